@@ -29,10 +29,11 @@ export const ENDS: readonly string[] =
   "%41 漢 字 😀 😁 + - 1 01 . .. & &amp; x xy \\ \\\\ ש ל я ж % _ / ' ''".split(' ');
 
 /**
- * The ends of the first case in every run: letters, also with a digit before or after them, once in front of the name that
- * is its beginning; a wildcard of LIKE; and characters that some collations treat as equal.
+ * The ends of the first case in every run: letters, also with a digit before or after them; characters that some collations
+ * treat as equal; and a name that goes on with a wildcard of LIKE. One name is the beginning of one before it and of one after
+ * it.
  */
-const FIRST_ENDS: readonly string[] = ['x', 'y1', 'y', '1y', '_', '😀', '😁'];
+const FIRST_ENDS: readonly string[] = ['x', 'y1', 'y', '1y', 'y_', '😀', '😁'];
 
 /**
  * Makes tags whose names differ only in their ends, and checks that each is a separate tag that the filter by its name
