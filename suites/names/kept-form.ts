@@ -119,14 +119,20 @@ export function isSameForm(one: KeptName, other: KeptName): boolean {
   if (one.sent.replace(letters, '') !== other.sent.replace(otherLetters, '')) return true;
   const frame = textAround(one.kept, letters);
   const otherFrame = textAround(other.kept, otherLetters);
-  return frame === undefined || otherFrame === undefined || frame === otherFrame;
+  if (frame === undefined || otherFrame === undefined || frame === otherFrame) return true;
+  // A form in title case has a capital where the name begins, and that may be in front of the letters or not.
+  const standAlike = textAround(one.sent, letters) === textAround(other.sent, otherLetters);
+  return !standAlike && joined(frame) === joined(otherFrame);
 }
+
+const joined = (frame: string): string => foldedCase(frame.replace('\n', ''));
 
 const lettersOf = (sent: string): string =>
   generated.ownLettersIn(sent) ?? sent.slice(0, generated.plainLetters);
 
 /** The kept name without its random letters; undefined if an accent was composed with one of them. */
 function textAround(kept: string, letters: string): string | undefined {
-  const at = kept.toLowerCase().indexOf(letters.toLowerCase());
-  return at < 0 ? undefined : `${kept.slice(0, at)}\n${kept.slice(at + letters.length)}`;
+  // The lower case of a whole name may be longer than the name.
+  const at = new RegExp(literalPattern(letters), 'i').exec(kept)?.index;
+  return at === undefined ? undefined : `${kept.slice(0, at)}\n${kept.slice(at + letters.length)}`;
 }

@@ -53,8 +53,12 @@ const ofTier = (tier: Tier): Requirement =>
         ...some.slice(-1),
         ...some.slice(0, -1),
       ];
-      const nameOf = (some: readonly string[], attempt: number): string =>
-        target.names.endingIn((tier.isRotated === true && attempt % 2 === 1 ? rotated(some) : some).join(''));
+      const nameOf = (some: readonly string[], attempt: number): string => {
+        const isOfUpdate = attempt % 2 === 1;
+        const [first = '', ...others] = some;
+        if (isOfUpdate && tier.isInFront === true) return target.names.around(first, others.join(''));
+        return target.names.endingIn((isOfUpdate && tier.isRotated === true ? rotated(some) : some).join(''));
+      };
       return withAllTokens(target, 1, tier.token + at, (part) => checkPack(part, pieces, nameOf, options));
     },
     tell: tellPieces,

@@ -15,6 +15,8 @@ export interface Tier {
   readonly pieces: readonly string[];
   /** Whether an update's name begins with the last piece, so that another piece ends the name. */
   readonly isRotated?: true;
+  /** Whether an update's name begins with the first piece, in front of its letters. */
+  readonly isInFront?: true;
   /** Pieces that every run sends separately from the others. */
   readonly apart?: readonly string[];
   /** Generates further pieces. */
@@ -179,6 +181,7 @@ export const TIERS: readonly Tier[] = [
   {
     id: 'latin',
     token: 0,
+    isInFront: true,
     words: 'accented and other Latin letters, composed or decomposed',
     cause:
       'Names pass through an encoding other than UTF-8, or are compared in a normal form other than the stored one.',
@@ -189,6 +192,7 @@ export const TIERS: readonly Tier[] = [
   {
     id: 'scripts',
     token: 2,
+    isInFront: true,
     words: 'letters of other scripts, including right-to-left ones and combining marks',
     cause: 'The database stores one byte per character, or a pattern allows the letters of one script only.',
     pieces: SCRIPTS,
