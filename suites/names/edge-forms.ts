@@ -137,7 +137,8 @@ export function formsOfSequence(target: Target, at: number): readonly string[] {
 export function formsOfFullAccount(target: Target): readonly string[] {
   const from = SEQUENCES.count * SEQUENCES.forms;
   const middle = from + MOST_SOUGHT;
-  const others = paired(['\u0301', '😀', '#'], ['😀', '7', 'Q']);
+  // A program that makes words singular drops the s.
+  const others = paired(['\u0301', '😀', '#'], ['😀', '7', 's']);
   return [PATTERN, ...drawnForms(target, from, middle), ...others, ...drawnForms(target, middle, MOST_DRAWN)];
 }
 
