@@ -6,6 +6,7 @@ import {
   generated,
   holds,
   ifDecided,
+  learn,
   listedIn,
   matches,
   type Outcome,
@@ -17,8 +18,10 @@ import {
   whatCame,
 } from '../../lib/check.ts';
 import { listUntil, mayBePage, shows } from '../listed-tags.ts';
+import { isFormOf } from '../names/kept-form.ts';
 import { variedLetters } from '../names/sizes.ts';
 import { longestAccepted } from '../open/name-length.ts';
+import { refusedNames } from '../open/names.ts';
 import { tour } from '../tour.ts';
 
 /** Headers that mean the same as those of section 5. */
@@ -165,6 +168,9 @@ const HABITS: Readonly<Record<string, RequestOverrides>> = {
   'Accept-Encoding: gzip, deflate': { headers: { 'Accept-Encoding': 'gzip, deflate' } },
   'Accept-Language: nl, de;q=0.8, *;q=0.5': { headers: { 'Accept-Language': 'nl, de;q=0.8, *;q=0.5' } },
   'Connection: close': { headers: { Connection: 'close' } },
+  // Browsers send the cookies of other pages of the host, and reload with this header.
+  'Cookie: theme=dark': { headers: { Cookie: 'theme=dark' } },
+  'Cache-Control: no-cache': { headers: { 'Cache-Control': 'no-cache' } },
 };
 
 const ALL_HABITS: RequestOverrides = Object.values(HABITS).reduce((all, one) => ({
@@ -175,6 +181,19 @@ const ALL_HABITS: RequestOverrides = Object.values(HABITS).reduce((all, one) => 
 
 /** The length of names. Long ones make lists large enough for servers that compress only large answers. */
 const LONG_NAME = 200;
+
+/** Its encoding shows in a list, also in a compressed one. */
+const FOREIGN = '漢';
+
+/** A long name, which ends outside ASCII if the target accepts that. */
+async function longName(target: Target): Promise<string> {
+  const length = Math.min((await longestAccepted(target)) ?? 0, LONG_NAME);
+  const refused = await ifDecided(() => learn(target, refusedNames));
+  const room = length - generated.plainLetters - Buffer.byteLength(FOREIGN);
+  return room < 0 || refused?.includes('scripts') !== false
+    ? target.names.endingIn(variedLetters(Math.max(0, length - generated.plainLetters)))
+    : target.names.endingIn(`${variedLetters(room)}${FOREIGN}`);
+}
 
 /** Sends requests of every operation, and returns the first odd answer. */
 async function firstOdd(target: Target, overrides?: RequestOverrides): Promise<Odd | undefined> {
@@ -192,9 +211,7 @@ async function firstOdd(target: Target, overrides?: RequestOverrides): Promise<O
       ? undefined
       : { why: `the ${spec.nameOf(exchange.ask.operation)} ${wrong}`, exchange };
   };
-  const length = Math.min((await longestAccepted(target)) ?? 0, LONG_NAME);
-  const name = target.names.endingIn(variedLetters(Math.max(0, length - generated.plainLetters)));
-  const create = await target.create({ name }, overrides);
+  const create = await target.create({ name: await longName(target) }, overrides);
   const created = createdIn(create);
   const odd = isOdd(create, 200, spec.bodies.tag);
   if (odd !== undefined || created === undefined) return odd;
@@ -214,8 +231,19 @@ async function firstOdd(target: Target, overrides?: RequestOverrides): Promise<O
     good || list === undefined || !target.facts.hasShortLists || mayBePage(target, list)
       ? undefined
       : { why: 'the list leaves out the tag', exchange: list };
+  const listed =
+    list === undefined ? undefined : listedIn(list)?.find(({ tagId }) => tagId === created.tagId);
+  const isNamed =
+    typeof created.name !== 'string' ||
+    listed === undefined ||
+    (typeof listed.name === 'string' && isFormOf(listed.name, created.name));
+  const misnamed =
+    isNamed || list === undefined
+      ? undefined
+      : { why: 'the list shows the tag with another name than the create', exchange: list };
   return (
     oddList ??
+    misnamed ??
     isOdd(rename, 200, spec.bodies.message) ??
     isOdd(refused, 422, spec.bodies.validation) ??
     isOdd(remove, 200, spec.bodies.message) ??
@@ -240,10 +268,10 @@ export const clientHeaders: Requirement = {
   sentences: ['4/json-accepted', '4.2/status-200', '4.3/status-200', '4.4/status-200', '7/validation-errors'],
   level: 'derived',
   derivation:
-    'Accept-Encoding and Accept-Language state preferences (RFC 9110, 12.5), Connection is about the connection (7.6.1), and field names are case-insensitive (5.1): none changes the form of the bodies in section 4.',
-  text: 'Answers have the same form if the client accepts compression, prefers another language, writes header names in small letters, and closes the connection afterwards.',
+    'Accept-Encoding and Accept-Language state preferences (RFC 9110, 12.5), Connection is about the connection (7.6.1), Cache-Control: no-cache asks for no old answer (RFC 9111, 5.2.1.4), a cookie that the service did not set is no credential (section 5), and field names are case-insensitive (RFC 9110, 5.1): none changes the form of the bodies in section 4.',
+  text: 'Answers have the same form if the client accepts compression, prefers another language, writes header names in small letters, closes the connection afterwards, asks for no cached answer, and sends a cookie that the service did not set.',
   cause:
-    'Answers are compressed twice or cut off, a message has no translation, or headers are looked up by an exact spelling.',
+    'Answers are compressed twice or cut off, a message has no translation, headers are looked up by an exact spelling, or a cookie counts before the token.',
   tags: 2,
   check: async (target): Promise<Outcome> => {
     const odd = await firstOdd(target, ALL_HABITS);
