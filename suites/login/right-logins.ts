@@ -5,6 +5,7 @@ import {
   createdIn,
   type Exchange,
   holds,
+  ifDecided,
   type Outcome,
   type Requirement,
   Secret,
@@ -32,11 +33,23 @@ interface AtOnce {
 }
 
 /**
+ * A right login of the second account, sent with the token of the first: some clients send the token that they have with every
+ * request. If the target accepts no login with a token, it is sent again without.
+ */
+async function loginBesideToken({ second }: Target, token: Secret | undefined): Promise<Exchange> {
+  if (token === undefined) return second.sendLogin();
+  const headers = { Authorization: new Secret(`Bearer ${token.reveal()}`, `Bearer ${token.label}`) };
+  const login = await second.sendLogin(undefined, { headers, open: true });
+  return accepted(login) && answers.token(login) !== undefined ? login : second.sendLogin();
+}
+
+/**
  * Right logins of both accounts, sent at the same time as a create of each with an earlier token. The account whose login
  * failed just before comes last, because a faulty target may give the next login the token of the account that failed.
  */
 async function bothAtOnce(target: Target): Promise<AtOnce> {
   const accounts = [target, target.second];
+  const token = await ifDecided(() => target.token());
   let creates: readonly PlainCreate[] = [];
   const create = async (account: Target): Promise<PlainCreate> => {
     const name = account.name();
@@ -47,7 +60,11 @@ async function bothAtOnce(target: Target): Promise<AtOnce> {
     const inOrder = isSecondLast ? accounts : accounts.toReversed();
     const [sent, made] = await target.run('simultaneously', () =>
       Promise.all([
-        Promise.all(inOrder.map((account) => account.sendLogin())),
+        Promise.all(
+          inOrder.map((account) =>
+            account === target ? account.sendLogin() : loginBesideToken(target, token),
+          ),
+        ),
         Promise.all(accounts.map(create)),
       ]),
     );
@@ -71,6 +88,9 @@ async function listedTag({ account, name, create }: PlainCreate): Promise<Tag | 
         ...seen.exchanges,
       );
 }
+
+const isWithToken = ({ ask }: Exchange): boolean =>
+  ask.headers.some(([name]) => name.toLowerCase() === 'authorization');
 
 /** The list filtered by a tag's name, with the token of a login. */
 const listWith = (target: Target, login: Exchange, name: string): Promise<Exchange> =>
@@ -109,9 +129,10 @@ export const rightLogins: readonly Requirement[] = [
     sentences: ['5/substitute', '5/from-login'],
     level: 'derived',
     derivation:
-      'A token is a substitute for the username and password that it was obtained with (5), whatever other logins are under way.',
-    text: 'If both accounts log in at the same time, each is given a token of its own account, and creates meanwhile are those of their tokens.',
-    cause: 'The user is kept in a variable that all requests share while the password is verified.',
+      'A token is a substitute for the username and password that it was obtained with (5), whatever other logins are under way, and whatever token the client sends with a login, which needs none (4).',
+    text: 'If both accounts log in at the same time, one of them with a token of the other account, each is given a token of its own account, and creates meanwhile are those of their tokens.',
+    cause:
+      'The user is kept in a variable that all requests share while the password is verified, or the token that comes with a login counts before its credentials.',
     when: 'logins',
     logins: 2,
     // A login that a lock refuses is sent again, with its creates.
@@ -127,16 +148,16 @@ export const rightLogins: readonly Requirement[] = [
         throw new Error('two logins have no two answers');
       if ('kind' in tag) return tag;
       if ('kind' in theirs) return theirs;
-      for (const [own, foreign] of [
-        [login, theirs],
-        [other, tag],
+      for (const [own, foreign, beside] of [
+        [login, theirs, ''],
+        [other, tag, isWithToken(other) ? ' and whose token came with the login' : ''],
       ] as const) {
         if (answers.token(own) === undefined)
           return undecided('failure', `a login beside another ${whatCame(own)} without a token`, own);
         const list = await listWith(target, own, foreign.name);
         if (discloses(list, foreign))
           return broken(
-            'the token of a login shows the tags of the other account, which logged in at the same time',
+            `the token of a login shows the tags of the other account, which logged in at the same time${beside}`,
             own,
             list,
           );
