@@ -163,7 +163,7 @@ export class Logins {
     const came = fresh === undefined ? exchange : this.#of(scopes).lastLost;
     throw new Undecided(
       'failure',
-      'the login for another one gives none',
+      `the login for another one ${came === undefined ? 'gives none' : whatCame(came)}`,
       ...(came === undefined ? [] : [came]),
     );
   }

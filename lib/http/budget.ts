@@ -21,7 +21,7 @@ const LOGINS_FOR_ANOTHER = 20;
 const TIDYING_SHARE = 0.2;
 const TIDYING_MOST = 5;
 
-/** The most requests that are forgiven, or that tidying up needs beyond the limit, as a share of all. */
+/** The most requests, and logins, that are forgiven, or that tidying up needs beyond the limit, as a share of all. */
 const FORGIVEN_SHARE = 0.1;
 
 /** The share of writes among the requests that are kept for later phases, at most. */
@@ -46,6 +46,8 @@ export class Budget {
   /** The number of requests beyond the limit that removed tags. */
   #beyond = 0;
   #forgivenLogins = 0;
+  /** The number of logins beyond the limit for tidying up. */
+  #loginsBeyond = 0;
   #keptForTidying = 1;
   /** The number of the last exchange. Deferred requests and the client's own ones count, too. */
   #sent = 0;
@@ -116,7 +118,8 @@ export class Budget {
     if (isWrite(operation)) this.traffic.writes++;
     if (operation === 'login') {
       if (this.#isClosing) this.#keptForTidying = 1;
-      this.traffic.logins++;
+      if (this.#isTidying && this.traffic.logins >= this.#limits.logins) this.#loginsBeyond++;
+      else this.traffic.logins++;
       this.#loginsUnderWay++;
     }
     this.traffic.requests++;
@@ -210,7 +213,8 @@ export class Budget {
   #loginShortage(): string | undefined {
     const { logins, failedLogins } = this.#limits;
     if (this.traffic.failedLogins >= failedLogins) return tooManyFailed(failedLogins);
-    if (this.#isTidying && this.traffic.logins < logins) return undefined;
+    if (this.#isTidying && (this.traffic.logins < logins || this.#loginsBeyond < this.#mostForgivenLogins))
+      return undefined;
     if (this.#isClosing && this.traffic.logins < logins - this.#keptForTidying) return undefined;
     if (this.loginsLeft <= 0)
       return `the budget of ${logins} logins in a run is used up${this.#forgivenLogins > this.#mostForgivenLogins ? TOKENS_ENDED : ''}`;
