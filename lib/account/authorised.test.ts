@@ -184,7 +184,11 @@ test.each([
     const outcomes = await Promise.allSettled([session.first.list(), session.first.list()]);
     for (const one of outcomes) {
       const error: unknown = one.status === 'rejected' ? one.reason : undefined;
-      expect(error).toMatchObject({ message: expect.stringMatching(/the token has ended, .* the login for another one (gave no answer|answered)/) });
+      expect(error).toMatchObject({
+        message: expect.stringMatching(
+          /the token has ended, .* the login for another one (gave no answer|answered)/,
+        ),
+      });
       expect((error as Undecided).outcome.exchanges.map(({ ask }) => ask.operation)).toEqual([
         'list',
         'login',
