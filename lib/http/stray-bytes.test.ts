@@ -50,10 +50,17 @@ test('An answer that more bytes follow has a finding about its framing.', async 
   await expect(written(`${OK}\r\n`)).resolves.not.toHaveProperty('framing');
 });
 
-test('After such bytes, no request is given an answer that came before it.', async () => {
+test.each([
+  ['', 0],
+  [', also if this process was busy when it came', 50],
+])('After such bytes, no request is given an answer that came before it%s.', async (_when, busyMs) => {
   const server = createServer((socket) => {
     socket.on('error', () => undefined);
-    socket.write(OK.replace('{}', '[]'));
+    setImmediate(() => {
+      const since = performance.now();
+      while (performance.now() - since < busyMs);
+      socket.write(OK.replace('{}', '[]'));
+    });
     socket.on('data', () => socket.write(OK));
   });
   const transport = connected(`http://127.0.0.1:${await listening(server)}`);
