@@ -198,7 +198,7 @@ export class Connections {
           socket.on('error', (error) => isAlert(error) && (connection.alert = error));
           if (!this.hasStrayBytes) return callback(null, socket);
           const begin = async (): Promise<void> => {
-            // If this process was busy meanwhile, bytes that have come are read in the next cycle of the event loop.
+            // If this process was busy until now, it has not read the bytes that have come. A cycle may have begun before them.
             await nextCycle();
             await nextCycle();
             const isEarly = socket.readableLength > 0;

@@ -34,12 +34,12 @@ interface AtOnce {
 
 /**
  * A right login of the second account, sent with the token of the first: some clients send the token that they have with every
- * request. If the target accepts no login with a token, it is sent again without.
+ * request. If the target accepts no login with a token, the login is sent again without one.
  */
 async function loginBesideToken({ second }: Target, token: Secret | undefined): Promise<Exchange> {
   if (token === undefined) return second.sendLogin();
-  const headers = { Authorization: new Secret(`Bearer ${token.reveal()}`, `Bearer ${token.label}`) };
-  const login = await second.sendLogin(undefined, { headers, open: true });
+  const overrides = withCredential(`Bearer ${token.reveal()}`, `Bearer ${token.label}`);
+  const login = await second.sendLogin(undefined, { ...overrides, open: true });
   return accepted(login) && answers.token(login) !== undefined ? login : second.sendLogin();
 }
 

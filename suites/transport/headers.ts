@@ -176,7 +176,7 @@ const HABITS: Readonly<Record<string, RequestOverrides>> = {
 const all = (habits: readonly RequestOverrides[]): RequestOverrides =>
   habits.reduce((some, one) => ({ ...some, ...one, headers: { ...some.headers, ...one.headers } }), {});
 
-/** The habits, but no cookie where the tester gave one for every request: it would take the place of that. */
+/** The habits. If the tester gave a cookie for every request, they leave it in place and send none. */
 async function habitsOf(target: Target): Promise<readonly (readonly [string, RequestOverrides])[]> {
   const usual = await ifDecided(() => tour(target));
   const hasNoCookie =
