@@ -11,18 +11,13 @@ import { discloses } from './disclosure.ts';
 import { tagToList } from './listed-tags.ts';
 import { isAlike } from './scopes/answers.ts';
 import { probeOfApi, scopeProbes, tokensEnd } from './scopes/probes.ts';
+import { panelTokenWorks } from './tokens/of-the-account.ts';
 
 /** Tokens that permit everything, and tokens that permit lists. The run's own token, undefined, is one of each. */
 interface Tokens {
   readonly write: readonly (Secret | undefined)[];
   readonly list: readonly (Secret | undefined)[];
 }
-
-/** What the check of the token from the control panel has found. If that token has faults, no other check uses it. */
-export const foundOfPanel = (target: Target): Promise<{ isFaulty: boolean }> =>
-  target.shared('faults of the token from the control panel', 0, () => Promise.resolve({ isFaulty: false }), {
-    isKept: true,
-  });
 
 /** The token from the control panel, if one was given and lists a tag of the run; looked up once in a run. */
 export const workingPanelToken = (target: Target): Promise<Secret | undefined> =>
@@ -34,6 +29,13 @@ export const workingPanelToken = (target: Target): Promise<Secret | undefined> =
     const list = await ifDecided(() => shared.list(tag.name, { token }));
     return list !== undefined && discloses(list, tag) ? token : undefined;
   });
+
+/** The same token, unless its own check has found a fault, so that the fault is told there and nowhere else. */
+async function panelTokenWithoutFaults(target: Target): Promise<Secret | undefined> {
+  if (target.settings.panelToken === undefined) return undefined;
+  const outcome = await ifDecided(() => panelTokenWorks(target));
+  return outcome?.kind === 'broken' ? undefined : workingPanelToken(target);
+}
 
 /**
  * The tokens of the account that behave like the run's own, each with other scopes; undefined if there are none, or if
@@ -53,7 +55,7 @@ async function findAlike(target: Target): Promise<Tokens | undefined> {
       token: await ifDecided(() => target.token(scopes)),
     })),
   );
-  const panelToken = (await foundOfPanel(target)).isFaulty ? undefined : await workingPanelToken(target);
+  const panelToken = await panelTokenWithoutFaults(target);
   const which = (operations: readonly TagOperation[]): (Secret | undefined)[] => [
     ...(panelToken === undefined ? [] : [panelToken]),
     ...tokens.flatMap(({ permits, token }) =>

@@ -17,15 +17,21 @@ import {
 } from '../../lib/check.ts';
 import { discloses } from '../disclosure.ts';
 import { listUntil } from '../listed-tags.ts';
-import { foundOfPanel } from '../other-tokens.ts';
 import type { Probe } from '../scopes/probe.ts';
 import { API_AMONG_NARROWER, loginsEndTokens, operationsOfApi, scopeProbes } from '../scopes/probes.ts';
 import { tour, workingOperations } from '../tour.ts';
 import { updateTakesEffect } from '../update/effect.ts';
 
+/** What the token of a login for api shows. */
+interface OwnToken {
+  /** The operations that it permits. */
+  readonly works: ReadonlySet<string>;
+  /** An accepted request of each of them. */
+  readonly operations: readonly Exchange[];
+}
+
 /** Checks that accepted requests are answered with the bodies of section 4, if this is so with the token of a login. */
-async function areAnsweredAlike(target: Target, exchanges: readonly Exchange[]): Promise<Outcome> {
-  const { operations } = await tour(target);
+function areAnsweredAlike({ operations }: OwnToken, exchanges: readonly Exchange[]): Outcome {
   const isWellAnswered = ({ ask }: Exchange): boolean =>
     operations.some((one) => one.ask.operation === ask.operation && matches.success(one).kind === 'holds');
   return allOf(...exchanges.filter((one) => accepted(one) && isWellAnswered(one)).map(matches.success));
@@ -93,8 +99,11 @@ async function isRefusedAlike(target: Target, token: Secret, { tagId }: Tag): Pr
     : holds();
 }
 
+/** The most tags that the check of the token from the control panel has at once. */
+const TAGS_WITH_PANEL = 3;
+
 /** Checks that the token from the control panel does what works with the token of a login. */
-async function withTokenOfPanel(target: Target, token: Secret, works: ReadonlySet<string>): Promise<Outcome> {
+async function withTokenOfPanel(target: Target, token: Secret, own: OwnToken): Promise<Outcome> {
   const [tag, toDelete] = await target.makeTags('at once', target.name(), target.name());
   const names = { renamed: target.name(), created: target.name() };
   const lists = [await listedBy(target, token, tag), await target.list(undefined, { token })];
@@ -114,15 +123,15 @@ async function withTokenOfPanel(target: Target, token: Secret, works: ReadonlySe
     { exchange: create, good: made?.good === true },
     { exchange: remove, good: accepted(remove) && (await target.untilGone(toDelete)).good },
   ];
-  const found = effects.find(({ exchange, good }) => works.has(exchange.ask.operation) && !good);
+  const found = effects.find(({ exchange, good }) => own.works.has(exchange.ask.operation) && !good);
   if (found === undefined)
     return allOf(
-      await areAnsweredAlike(target, [
+      areAnsweredAlike(own, [
         ...effects.map(({ exchange }) => exchange),
         await target.list(target.name(), { token }),
       ]),
       await isRefusedAlike(target, token, tag),
-      await isChangedByLogin(target, made?.seen.entries[0]?.tagId, works),
+      await isChangedByLogin(target, made?.seen.entries[0]?.tagId, own.works),
     );
   const { exchange } = found;
   const isEveryRefused = effects.every((effect) => !accepted(effect.exchange));
@@ -134,6 +143,25 @@ async function withTokenOfPanel(target: Target, token: Secret, works: ReadonlySe
     `with the token from the control panel, the ${spec.nameOf(exchange.ask.operation)} ${whatCame(exchange)}${effect}${doubt}`,
     exchange,
   );
+}
+
+/** Checks the token from the control panel, once in a run: if it has faults, no other check uses it. */
+export async function panelTokenWorks(target: Target): Promise<Outcome> {
+  const token = target.settings.panelToken;
+  if (token === undefined)
+    return undecided('tester', 'no token from the control panel was given (CONFORMANCE_ACCESS_TOKEN)');
+  const own: OwnToken = {
+    works: new Set(await operationsOfApi(target, await scopeProbes(target))),
+    operations: (await tour(target)).operations,
+  };
+  return target.shared('whether the token from the control panel works', TAGS_WITH_PANEL, async (shared) => {
+    const first = await withTokenOfPanel(shared, token, own);
+    if (first.kind !== 'broken' || first.exchanges.some(accepted)) return first;
+    // For a moment, everything may have been refused: the run's own token waits for the end of that.
+    await shared.removeTags();
+    await shared.list();
+    return withTokenOfPanel(shared, token, own);
+  });
 }
 
 /** Checks that another token updates, lists and deletes a tag that the run's token made, as far as these operations work. */
@@ -197,21 +225,6 @@ export const fromTheControlPanel: Requirement = {
   text: 'A token from the control panel permits all four operations, which are answered as with the token of a login.',
   cause:
     'Tokens of the control panel are stored apart from those of logins, and the guard knows only the latter.',
-  tags: 3,
-  check: async (target) => {
-    const token = target.settings.panelToken;
-    if (token === undefined)
-      return undecided('tester', 'no token from the control panel was given (CONFORMANCE_ACCESS_TOKEN)');
-    const works = new Set<string>(await operationsOfApi(target, await scopeProbes(target)));
-    const found = await foundOfPanel(target);
-    const first = await withTokenOfPanel(target, token, works);
-    found.isFaulty = first.kind === 'broken';
-    if (first.kind !== 'broken' || first.exchanges.some(accepted)) return first;
-    // For a moment, everything may have been refused: the run's own token waits for the end of that.
-    await target.removeTags();
-    await target.list();
-    const again = await withTokenOfPanel(target, token, works);
-    found.isFaulty = again.kind === 'broken';
-    return again;
-  },
+  tags: 0,
+  check: panelTokenWorks,
 };
