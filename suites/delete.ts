@@ -17,7 +17,7 @@ import { againRefused, unknownRefused, unknownRemovesNothing } from './delete/un
 import { freedIds } from './freed-ids.ts';
 import { deleteOfWholeId, idPercentEncoded } from './ids-in-paths.ts';
 import { showingLast, shows } from './listed-tags.ts';
-import { neighbours, othersStay } from './neighbours.ts';
+import { areStillFound, findsByStart, neighbours, othersStay } from './neighbours.ts';
 
 export const deletion: Suite = {
   topic: 'delete',
@@ -90,9 +90,14 @@ export const deletion: Suite = {
       cause: 'The tag is looked up by its name or the start of its name, not by its tag_id.',
       tags: 5,
       check: async (target) => {
+        // This must come before the check makes tags.
+        const isFoundByStart = await findsByStart(target);
         const { tag, others } = await neighbours(target);
         const exchange = await target.delete(tag.tagId);
-        return othersStay(target, exchange, others, 'delete');
+        const outcome = await othersStay(target, exchange, others, 'delete');
+        if (outcome.kind !== 'holds' || !isFoundByStart) return outcome;
+        const list = await target.list(tag.name);
+        return areStillFound(target, exchange, list, tag.name, others, 'delete');
       },
     },
     unknownRemovesNothing,

@@ -3,6 +3,8 @@ import {
   broken,
   type Exchange,
   holds,
+  ifDecided,
+  learn,
   type Listed,
   listedIn,
   type Outcome,
@@ -11,7 +13,8 @@ import {
   type Target,
   whatCame,
 } from '../lib/check.ts';
-import { shows } from './listed-tags.ts';
+import { allTags, listUntil, mayBePage, shows } from './listed-tags.ts';
+import { filterMatch } from './open/filter.ts';
 
 /** The text with the case of every letter swapped. */
 export const swappedCase = (text: string): string =>
@@ -103,6 +106,54 @@ export async function othersStay(
     if (now === other.name || (now === undefined && seen.mayBeOnAnotherPage === true)) continue;
     const fate = now === undefined ? 'is no longer listed' : `is now named ${quote(now)}`;
     return broken(`the ${what} ${whatCame(exchange)}, and ${whose} ${fate}`, exchange, ...exchanges);
+  }
+  return holds();
+}
+
+/** Whether the filter finds every name that begins with it. With the effort `quick`, that is not asked. */
+export async function findsByStart(target: Target): Promise<boolean> {
+  if (target.settings.effort === 'quick') return false;
+  const match = await ifDecided(() => learn(target, filterMatch));
+  return match === 'prefix' || match === 'substring';
+}
+
+/** Whether the filter by its name finds a new tag whose name ends like this. */
+async function findsNew(target: Target, end: string): Promise<boolean> {
+  const tag = await target.makeTag(target.names.extended(target.name(), end));
+  return shows(await target.list(tag.name), tag);
+}
+
+/**
+ * Checks that a filter still finds the tags whose names begin with it, if it finds every such name.
+ *
+ * @param list filtered by this start of names, after the request.
+ */
+export async function areStillFound(
+  target: Target,
+  exchange: Exchange,
+  list: Exchange,
+  start: string,
+  others: readonly Tag[],
+  what: string,
+): Promise<Outcome> {
+  if (listedIn(list) === undefined || mayBePage(target, list)) return holds();
+  // A create of a longer name may have hidden the shortest one, which another requirement reports.
+  const longer = others.filter(({ name }) => name !== start && name.startsWith(start));
+  for (const other of longer.filter((one) => !shows(list, one))) {
+    const mayFind = (one: Exchange): boolean => shows(one, other) || mayBePage(target, one);
+    const { list: own, good } = await listUntil(target, mayFind, { filter: other.name, late: 'ignored' });
+    const all = good ? undefined : await allTags(target);
+    if (all === undefined || !shows(all.list, other)) continue;
+    // A filter that finds no such name at all is not due to the request.
+    await target.removeTags();
+    return (await findsNew(target, other.name.slice(start.length)))
+      ? broken(
+          `the ${what} ${whatCame(exchange)}, and the filter by the name of another tag, ${quote(other.name)}, does not find that any more`,
+          exchange,
+          all.list,
+          own,
+        )
+      : holds();
   }
   return holds();
 }

@@ -74,26 +74,32 @@ export const judgeOddAnswer = (exchange: Exchange, what: string): Outcome =>
     ? undecided('failure', whatCame(exchange), exchange)
     : broken(`${whatCame(exchange)} ${what}, neither 200 nor 422`, exchange);
 
-/** Two tags have the same name, one of them since its update. Checks that a filter that finds the other one finds it, too. */
+/**
+ * Checks that the filter finds a tag by its new name, which another tag has as well, if it finds that other tag.
+ *
+ * @returns also the last list that was filtered by that name.
+ */
 export async function isFoundBesideNamesake(
   target: Target,
   tag: Tag,
   namesake: Tag,
   update: Exchange,
-): Promise<Outcome> {
-  const { seen, good } = await target.until(
-    async () => ({ exchanges: [await target.list(tag.name)] }),
-    ({ exchanges }) =>
-      exchanges.some((list) => listedIn(list) === undefined || shows(list, tag) || mayBePage(target, list)),
+): Promise<{ readonly outcome: Outcome; readonly list: Exchange }> {
+  const { list, good } = await listUntil(
+    target,
+    (one) => listedIn(one) === undefined || shows(one, tag) || mayBePage(target, one),
+    { filter: tag.name },
   );
   // Another requirement reports a filter that finds nothing.
-  return good || !seen.exchanges.some((list) => shows(list, namesake))
-    ? holds()
-    : broken(
-        `${whatCame(update)} to an update to a name that another tag has, but the filter by that name finds only the other tag`,
-        update,
-        ...seen.exchanges,
-      );
+  const outcome =
+    good || !shows(list, namesake)
+      ? holds()
+      : broken(
+          `${whatCame(update)} to an update to a name that another tag has, but the filter by that name finds only the other tag`,
+          update,
+          list,
+        );
+  return { outcome, list };
 }
 
 /**

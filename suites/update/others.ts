@@ -1,7 +1,14 @@
 import { accepted, broken, holds, quote, type Requirement, undecided, whatCame } from '../../lib/check.ts';
 import { sendUntilAnswered } from '../further-members.ts';
 import { showingLast } from '../listed-tags.ts';
-import { neighbours, othersStay, stillListed, swappedCase } from '../neighbours.ts';
+import {
+  areStillFound,
+  findsByStart,
+  neighbours,
+  othersStay,
+  stillListed,
+  swappedCase,
+} from '../neighbours.ts';
 import { foreignId, inventId } from '../unknown-ids.ts';
 import { isFoundBesideNamesake, updateTakesEffect } from './effect.ts';
 
@@ -15,6 +22,8 @@ export const leavesOthers: Requirement = {
   cause: 'The tag is looked up by its name or the start of its name, not by its tag_id.',
   tags: 6,
   check: async (target) => {
+    // This must come before the check makes tags.
+    const isFoundByStart = await findsByStart(target);
     // A target may keep tags as a tree and rename whole branches.
     const { tag, others } = await neighbours(target, [' z', '/z']);
     const [namesake] = others;
@@ -38,9 +47,12 @@ export const leavesOthers: Requirement = {
     // stay unchanged.
     const toTaken = await target.rename(tag.tagId, { name: namesake.name }, { open: true });
     const afterTaken = await othersStay(target, toTaken, others, 'update to a name that another tag has');
-    return afterTaken.kind === 'holds' && accepted(toTaken)
-      ? isFoundBesideNamesake(target, { tagId: tag.tagId, name: namesake.name }, namesake, toTaken)
-      : afterTaken;
+    if (afterTaken.kind !== 'holds' || !accepted(toTaken)) return afterTaken;
+    const renamed = { tagId: tag.tagId, name: namesake.name };
+    const { outcome: found, list } = await isFoundBesideNamesake(target, renamed, namesake, toTaken);
+    return found.kind === 'holds' && isFoundByStart
+      ? areStillFound(target, exchange, list, namesake.name, others, 'update')
+      : found;
   },
 };
 
