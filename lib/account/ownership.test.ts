@@ -315,6 +315,19 @@ describe('ownership', () => {
     expect(ownership.isStranger('7')).toBe(true);
   });
 
+  test('ends so as well where a list showed the stranger’s tag before the answer to the delete', async () => {
+    const { ownership, tags, record } = made();
+    ownership.adopt(record, { tagId: '7', name: undefined });
+    tags.mark(record, 'mayBeGone');
+    await tags.writing('7', 'delete', () => {
+      ownership.learn(whole(listed(['7', 'Rent'])));
+      return Promise.resolve(exchangeOf(answerOf(200, {})));
+    });
+    tags.mark(record, 'isLikelyGone');
+    ownership.learn(whole(listed(['7', 'Rent'])));
+    expect(record.state).toBe('removed');
+  });
+
   test('is not lost by a list that still shows a deleted tag in another form of its last name', () => {
     const { ownership, tags, record, name } = made();
     ownership.adopt(record, { tagId: '7', name });

@@ -216,11 +216,13 @@ export class Ownership {
       askedAt < (living.madeAt ?? 0) ||
       hadId(this.#tags.records, shown) ||
       shown.name === filter;
+    // Or a delete with another token is under way: if it is carried out, a stranger's tag may be given the tag_id.
+    const isBeingDeleted = living.mayBeGone && living.writes > 0;
     // No stranger has such a name, so the target has given the tag the name of another.
     const isOfAnother = !isExplained && this.isOwn(name);
     if (isOfAnother) this.#contradictions.confusions.misnames(living, shown, look);
     if (isOfAnother && !living.isSeen) this.#tags.seenAs(living, name);
-    if (living.isSeen || isExplained) return true;
+    if (living.isSeen || isExplained || isBeingDeleted) return true;
     // A delete with another token was acknowledged, and a stranger's tag may have been given the tag_id.
     if (living.isLikelyGone) this.#tags.removed(living);
     else this.#tags.disown(living, String(shown.name));
