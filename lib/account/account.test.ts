@@ -100,23 +100,32 @@ describe('an account', () => {
     expect([...target.tags]).toEqual([]);
   });
 
-  test('looks each time for the tag of an update without an answer, though a refused one made none', async () => {
-    const target = new FakeTarget();
-    const { session } = sessionWith(target);
-    const refused = session.names.plain();
-    const lost = session.names.plain();
-    target.instead = ({ method }, name) => {
-      if (method !== 'PUT') return undefined;
-      return name === refused ? answerOf(404, { message: 'no such tag' }) : failure('timeout');
-    };
-    const updates = [refused, lost].map((name) => session.first.rename(`unknown-${name}`, { name }, name));
-    const records = (await Promise.all(updates)).flatMap(({ record }) => record ?? []);
-    for (const record of records) await session.first.remove(record);
-    // The target carries it out late.
-    target.tags.set('made', lost);
-    for (const record of records) await session.first.remove(record);
-    expect([...target.tags]).toEqual([]);
-  });
+  test.each([
+    ['without an answer', []],
+    ['whose first answer was lost, and whose second one says that the name is taken', [502, 422]],
+  ])(
+    'looks each time for the tag of an update %s, though a refused one made none',
+    async (_what, statuses) => {
+      const target = new FakeTarget();
+      const { session } = sessionWith(target);
+      const refused = session.names.plain();
+      const lost = session.names.plain();
+      const left = [...statuses];
+      target.instead = ({ method }, name) => {
+        if (method !== 'PUT') return undefined;
+        if (name === refused) return answerOf(404, { message: 'no such tag' });
+        const status = left.shift();
+        return status === undefined ? failure('timeout') : answerOf(status, { message: 'no' });
+      };
+      const updates = [refused, lost].map((name) => session.first.rename(`unknown-${name}`, { name }, name));
+      const records = (await Promise.all(updates)).flatMap(({ record }) => record ?? []);
+      for (const record of records) await session.first.remove(record);
+      // The target carries it out late.
+      target.tags.set('made', lost);
+      for (const record of records) await session.first.remove(record);
+      expect([...target.tags]).toEqual([]);
+    },
+  );
 
   test.each([
     ['does not send another delete', 1, []],

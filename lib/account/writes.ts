@@ -232,7 +232,9 @@ export class Writes extends Lists {
         return { exchange };
       }
     }
-    if (isRefusal(exchange)) this.tags.mark(record, 'isOfRefusedUpdate', 'isUnfound');
+    // A name may be refused as taken because the first request, whose answer was lost, has made the tag.
+    const isClearRefusal = isRefusal(exchange) && exchange.followsLost !== true;
+    if (isClearRefusal) this.tags.mark(record, 'isOfRefusedUpdate', 'isUnfound');
     return { record, exchange };
   }
 
