@@ -15,7 +15,7 @@ import {
   Undecided,
   whatCame,
 } from '../../lib/check.ts';
-import { listUntil } from '../listed-tags.ts';
+import { listUntil, mayBePage } from '../listed-tags.ts';
 import { oddUpdates } from '../odd-bodies.ts';
 import { pagination } from '../open/lists.ts';
 import { aboutNames } from './about.ts';
@@ -70,8 +70,10 @@ async function isKept(target: Target, tagId: string, name: string, write: Exchan
   const nameIn = (list: Exchange): unknown => listedIn(list)?.find((tag) => tag.tagId === tagId)?.name;
   const isForm = (kept: unknown): boolean => typeof kept === 'string' && isFormOf(kept, name);
   const { list, good } = await listUntil(target, (one) => isForm(nameIn(one)), { late: 'ignored' });
-  if (good || listedIn(list) === undefined) return holds();
   const kept = nameIn(list);
+  // A quota may have kept the account so small that it was not seen that lists are paged.
+  const mayBeOnAnotherPage = kept === undefined && mayBePage(target, list);
+  if (good || listedIn(list) === undefined || mayBeOnAnotherPage) return holds();
   return broken(
     `the name ${quote(name)} ${whatCame(write)}, yet ${kept === undefined ? 'no list shows the tag' : `the tag is listed as ${quote(kept)}`}`,
     write,

@@ -149,7 +149,8 @@ async function checkFilter(
 
 /** Whether a name is kept in another letter case although the target does not keep all names in one. */
 async function changesCase(target: Target, sent: string, kept: string): Promise<boolean> {
-  if (isFormOf(kept, sent, { hasCase: true }) || target.names.inKeptCase(sent)[0] !== sent) return false;
+  const mayBeInAnotherCase = target.names.inKeptCase(sent).some((form) => form !== sent);
+  if (isFormOf(kept, sent, { hasCase: true }) || mayBeInAnotherCase) return false;
   const forms = await ifDecided(() => learn(target, keptForm));
   return forms?.every((form) => !form.endsWith(' case')) === true;
 }
