@@ -9,7 +9,7 @@ import {
   whatCame,
 } from '../../lib/check.ts';
 import { howRefused } from './probe.ts';
-import { probeAgain, probesAndTwin, survey } from './probes.ts';
+import { probeAgain, probesAndTwin, survey, whyNotProbed } from './probes.ts';
 import { tour } from '../tour.ts';
 
 export const apiPermitsAll: Requirement = {
@@ -49,7 +49,8 @@ export const apiAmongOthers: Requirement = {
   check: async (target) => {
     const { twin, probes } = await probesAndTwin(target);
     const widened = probes.filter(({ scopes }) => scopes.includes('api') && scopes.length > 1);
-    if (widened.length === 0) return undecided('failure', 'no login for api and another scope gave a token');
+    if (widened.length === 0)
+      return undecided(whyNotProbed(target), 'no login for api and another scope gave a token');
     for (const probe of widened) {
       const refused = twin.find((operation) => !probe.permits[operation]);
       if (refused !== undefined) {

@@ -16,7 +16,7 @@ import {
 } from '../../lib/check.ts';
 import { discloses } from '../disclosure.ts';
 import { permittedBy, type Probe } from './probe.ts';
-import { probeAgain, probesAndTwin } from './probes.ts';
+import { probeAgain, probesAndTwin, whyNotProbed } from './probes.ts';
 
 const UNSCOPED = 'every scope permits every operation on tags, so tagging is not limited by scope';
 
@@ -34,7 +34,7 @@ async function limited(target: Target): ReturnType<typeof probesAndTwin> {
   const { twin, probes } = await probesAndTwin(target);
   const without = probes.filter(({ scopes }) => !scopes.includes('api'));
   if (without.length === 0)
-    throw new Undecided('failure', 'no login for another scope than api gave a token');
+    throw new Undecided(whyNotProbed(target), 'no login for another scope than api gave a token');
   return { twin, probes: without };
 }
 

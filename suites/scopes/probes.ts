@@ -272,6 +272,10 @@ async function narrowUpdate(shared: Target, { tagId, name }: Tag): Promise<Excha
     : shared.rename(tagId, { name }, { token, keepsToken: true, open: true });
 }
 
+/** The reason for a set that was not probed: if few logins are left, they may have been too few for it. */
+export const whyNotProbed = ({ facts }: Target): 'failure' | 'budget' =>
+  facts.sparesLogins ? 'failure' : 'budget';
+
 /** The probe of the token with the scope api alone. */
 export const probeOfApi = (probes: readonly Probe[]): Probe | undefined =>
   probes.find(({ scopes }) => scopes.join() === 'api');

@@ -18,7 +18,13 @@ import {
 import { discloses } from '../disclosure.ts';
 import { listUntil } from '../listed-tags.ts';
 import type { Probe } from '../scopes/probe.ts';
-import { API_AMONG_NARROWER, loginsEndTokens, operationsOfApi, scopeProbes } from '../scopes/probes.ts';
+import {
+  API_AMONG_NARROWER,
+  loginsEndTokens,
+  operationsOfApi,
+  scopeProbes,
+  whyNotProbed,
+} from '../scopes/probes.ts';
 import { tour, workingOperations } from '../tour.ts';
 import { updateTakesEffect } from '../update/effect.ts';
 
@@ -72,9 +78,10 @@ async function listedBy(target: Target, token: Secret, tag: Tag): Promise<Exchan
  * The outcome from the probes, if a login ends earlier tokens: the probes used tags with a later token than the one
  * that made them.
  */
-function fromProbes(probes: readonly Probe[]): Outcome {
+function fromProbes(target: Target, probes: readonly Probe[]): Outcome {
   const probe = probes.find(({ scopes }) => scopes.includes('api'));
-  if (probe === undefined) return undecided('failure', 'no login for api and another scope gave a token');
+  if (probe === undefined)
+    return undecided(whyNotProbed(target), 'no login for api and another scope gave a token');
   const refused = (['list', 'rename', 'delete'] as const).find((operation) => !probe.permits[operation]);
   return refused === undefined
     ? holds()
@@ -208,7 +215,7 @@ export const standsForTheAccount: Requirement = {
   tags: 2,
   check: async (target) => {
     // Each use of another token than the run's takes a login then.
-    if (await loginsEndTokens(target)) return fromProbes(await scopeProbes(target));
+    if (await loginsEndTokens(target)) return fromProbes(target, await scopeProbes(target));
     const works = await workingOperations(target);
     return works.size === 0
       ? undecided('failure', 'no operation works with a token for api alone')
