@@ -108,7 +108,7 @@ async function observe<T>(target: Target, { id, question }: Open<T>): Promise<Ob
       const { answer, exchanges } = await question.ask(shared);
       return { answer: question.answers.parse(answer), exchanges: exchanges.map(slim) };
     },
-    { isKept: true },
+    { isKept: true, isOfBoth: true },
   );
 }
 

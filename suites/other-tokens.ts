@@ -11,6 +11,7 @@ import { discloses } from './disclosure.ts';
 import { tagToList } from './listed-tags.ts';
 import { isAlike } from './scopes/answers.ts';
 import { probeOfApi, scopeProbes, tokensEnd } from './scopes/probes.ts';
+import { spareAccount } from './spare-account.ts';
 import { panelTokenWorks } from './tokens/of-the-account.ts';
 
 /** Tokens that permit everything, and tokens that permit lists. The run's own token, undefined, is one of each. */
@@ -67,17 +68,56 @@ async function findAlike(target: Target): Promise<Tokens | undefined> {
   return list.length > 1 ? { write, list } : undefined;
 }
 
-/** Why cases failed that used several tokens, as far as the first of them has shown. */
+/** Why cases failed that varied the tokens or the account, as far as the first of them has shown. */
 interface Findings {
-  cause?: 'the tokens' | 'something else';
+  cause?: 'the variation' | 'something else';
 }
 
-const findingsOf = (target: Target): Promise<Findings> =>
-  target.shared('cases with several tokens', 0, () => Promise.resolve({}), { isKept: true });
+/** What varies, and what a finding says if it is the cause. */
+interface Variation {
+  readonly name: string;
+  readonly words: string;
+}
+
+const TOKENS: Variation = {
+  name: 'cases with several tokens',
+  words: 'with tokens of the account for other scopes than api alone',
+};
+
+const ACCOUNT: Variation = { name: 'cases in the second account', words: 'in the second account' };
 
 /**
- * Checks something with all tokens of the account in turn, because some code may run only for some kinds of tokens. The first
- * time in a run that it does not hold, the run's own token shows whether the tokens are the cause.
+ * Checks something with a variation. The first time in a run that it does not hold, the same check without the variation shows
+ * whether that is the cause.
+ */
+async function varied(
+  target: Target,
+  tags: number,
+  check: (part: Target) => Promise<Outcome>,
+  { name, words }: Variation,
+  withVariation: () => Promise<Outcome>,
+): Promise<Outcome> {
+  let outcome: Outcome;
+  try {
+    outcome = await withVariation();
+  } catch (error) {
+    const alone = error instanceof Undecided ? await ifDecided(() => check(target)) : undefined;
+    // If the second attempt decides nothing, the first one says why.
+    if (alone === undefined || alone.kind === 'undecided') throw error;
+    return alone;
+  }
+  if (outcome.kind !== 'broken') return outcome;
+  const findings = await target.shared(name, 0, () => Promise.resolve<Findings>({}), { isKept: true });
+  if (findings.cause === undefined) {
+    findings.cause = 'something else';
+    const plain = await ifDecided(() => target.part(tags, check));
+    if (plain?.kind === 'holds') findings.cause = 'the variation';
+  }
+  return findings.cause === 'the variation' ? { ...outcome, why: `${words}, ${outcome.why}` } : outcome;
+}
+
+/**
+ * Checks something with all tokens of the account in turn, because some code may run only for some kinds of tokens.
  *
  * @param tags the most tags that the check has at once.
  * @param from the number of the token to begin with.
@@ -95,23 +135,22 @@ export async function withAllTokens(
   // A check may list again what a list did not show, so all its lists have the same token.
   const standIns = (operation: TagOperation): Secret | undefined =>
     operation === 'list' ? list[from % list.length] : write[at++ % write.length];
-  let outcome: Outcome;
-  try {
-    outcome = await target.part(tags, check, { standIns });
-  } catch (error) {
-    const alone = error instanceof Undecided ? await ifDecided(() => check(target)) : undefined;
-    // If the second attempt decides nothing, the first one says why.
-    if (alone === undefined || alone.kind === 'undecided') throw error;
-    return alone;
-  }
-  if (outcome.kind !== 'broken') return outcome;
-  const findings = await findingsOf(target);
-  if (findings.cause === undefined) {
-    findings.cause = 'something else';
-    const plain = await ifDecided(() => target.part(tags, check));
-    if (plain?.kind === 'holds') findings.cause = 'the tokens';
-  }
-  return findings.cause === 'the tokens'
-    ? { ...outcome, why: `with tokens of the account for other scopes than api alone, ${outcome.why}` }
-    : outcome;
+  return varied(target, tags, check, TOKENS, () => target.part(tags, check, { standIns }));
+}
+
+/**
+ * Checks something in the second account, because a target may keep its accounts in different places. If no tag of the run was
+ * seen there, or logins may be needed, the first account is used.
+ *
+ * @param tags the most tags that the check has at once.
+ */
+export async function inSecondAccount(
+  target: Target,
+  tags: number,
+  check: (part: Target) => Promise<Outcome>,
+): Promise<Outcome> {
+  const account = spareAccount(target);
+  if (account === target || account.facts.tags.length === 0 || (await tokensEnd(target)))
+    return check(target);
+  return varied(target, tags, check, ACCOUNT, () => target.part(tags, (part) => check(part.second)));
 }

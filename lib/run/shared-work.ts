@@ -6,6 +6,8 @@ import type { Claim } from './room.ts';
 export interface SharedOptions {
   /** Whether to keep the result when a broken requirement is checked again; by default the work is repeated. */
   readonly isKept?: boolean;
+  /** Whether the result holds for both accounts. Then the work is done once in a run, in the first one. */
+  readonly isOfBoth?: boolean;
 }
 
 /** The part of `Work` that is needed here. */

@@ -234,14 +234,15 @@ export class Work {
     this.claim?.lower();
   }
 
-  /** The result of shared work, which is done once in a run for each account. */
+  /** The result of shared work, which is done once in a run, for each account unless it is of both. */
   async shared<T>(
     name: string,
     tags: number,
     doWork: (shared: Work) => Promise<T>,
     options: SharedOptions,
   ): Promise<T> {
-    const { session, account, options: own } = this;
+    const { session, options: own } = this;
+    const account = options.isOfBoth === true ? session.first : this.account;
     // Two works that hold tags and wait for each other would wait forever.
     if (own.isShared && this.allowance > 0 && tags > 0)
       throw new Error(`${this.name} holds tags and asks for ${name}, which takes tags, too`);

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { generated, property, quote, type Requirement, type Target } from '../../lib/check.ts';
+import { generated, type Outcome, property, quote, type Requirement, type Target } from '../../lib/check.ts';
 import { aboutNames } from './about.ts';
 import { checkPack, refusesKind } from './check-pack.ts';
 import { MOST_IN_PACK, Pieces } from './pieces.ts';
@@ -8,7 +8,7 @@ import { casesOf, examplesOf, NUMBERS, type Tier, TIERS } from './tiers.ts';
 import { describeText } from './wording.ts';
 import { startsWithSecond } from './whole-forms.ts';
 import { longestAccepted } from '../open/name-length.ts';
-import { withAllTokens } from '../other-tokens.ts';
+import { inSecondAccount, withAllTokens } from '../other-tokens.ts';
 
 const isThorough = (target: Target): boolean => target.settings.effort === 'thorough';
 
@@ -59,7 +59,10 @@ const ofTier = (tier: Tier): Requirement =>
         if (isOfUpdate && tier.isInFront === true) return target.names.around(first, others.join(''));
         return target.names.endingIn((isOfUpdate && tier.isRotated === true ? rotated(some) : some).join(''));
       };
-      return withAllTokens(target, 1, tier.token + at, (part) => checkPack(part, pieces, nameOf, options));
+      const check = (part: Target): Promise<Outcome> => checkPack(part, pieces, nameOf, options);
+      return typeof tier.token === 'number'
+        ? withAllTokens(target, 1, tier.token + at, check)
+        : inSecondAccount(target, 1, check);
     },
     tell: tellPieces,
   });

@@ -21,8 +21,11 @@ export interface Tier {
   readonly apart?: readonly string[];
   /** Generates further pieces. */
   readonly random: fc.Arbitrary<string>;
-  /** The token with which its first case begins: kinds of texts that the same faults concern begin with different ones. */
-  readonly token: number;
+  /**
+   * The token with which its first case begins: kinds of texts that the same faults concern begin with different ones. Or the
+   * second account sends its cases.
+   */
+  readonly token: number | 'of the second account';
   /** The number of packs of generated pieces with the effort `standard`; none by default. */
   readonly runs?: number;
   /** The most UTF-16 units of a pack of generated pieces, if that is not `MOST_IN_PACK`. */
@@ -191,7 +194,7 @@ export const TIERS: readonly Tier[] = [
   },
   {
     id: 'scripts',
-    token: 2,
+    token: 'of the second account',
     isInFront: true,
     words: 'letters of other scripts, including right-to-left ones and combining marks',
     cause: 'The database stores one byte per character, or a pattern allows the letters of one script only.',
@@ -230,7 +233,7 @@ export const TIERS: readonly Tier[] = [
   },
   {
     id: 'naughty-strings',
-    token: 1,
+    token: 'of the second account',
     words: 'strings that are known to make programs fail',
     cause:
       'Some layer of the service interprets the name as something else, such as a number, markup or a command.',
