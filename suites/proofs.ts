@@ -781,9 +781,9 @@ export const PROOFS: Readonly<Record<string, readonly string[]>> = {
     'The filter is decoded as Latin-1.',
   ],
   'name/scripts': [
+    'In the second account, letters outside ASCII become question marks.',
     'Characters outside Latin-1 become question marks.',
     'An update to a name outside ASCII is answered 500.',
-    'Combining marks of Thai are dropped.',
   ],
   'name/emoji': [
     'Emoji become question marks.',
@@ -796,9 +796,9 @@ export const PROOFS: Readonly<Record<string, readonly string[]>> = {
     'Line separators are dropped.',
   ],
   'name/naughty-strings': [
+    'In the second account, apostrophes are doubled.',
     'Names with a word in parentheses are answered 500.',
     'An update drops text in angle brackets.',
-    'A tag whose name looks like an attack cannot be deleted.',
   ],
   'name/numbers': [
     'Zeros at the start of a number are dropped.',
@@ -806,9 +806,9 @@ export const PROOFS: Readonly<Record<string, readonly string[]>> = {
     'Names of digits alone are answered 500.',
   ],
   'name/interpreted': [
+    'In the second account, names are cut to 20 characters.',
     'A number sign at the start of a name is dropped.',
     'An update drops an at sign at the start of a name.',
-    'A name that begins like a formula gets an apostrophe in front.',
   ],
   'name/whole-forms': [
     'A name of digits passes through a floating-point number.',
