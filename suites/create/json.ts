@@ -17,6 +17,10 @@ import {
 /** More than a buffer of 4 096 bytes holds. A target may refuse a body of this size (413). */
 const MUCH_SPACE = ' '.repeat(4_200);
 
+/** The end of a name, and the same with escapes. */
+const ESCAPED = 'a/漢😀';
+const IN_ESCAPES = String.raw`a\/\u6F22\uD83D\uDE00`;
+
 /** Requirements about other ways to write the same JSON value. */
 export const jsonForms: readonly Requirement[] = [
   {
@@ -46,12 +50,12 @@ export const jsonForms: readonly Requirement[] = [
     section: '4.2',
     sentences: ['2/tag-name-meaning', '4/json-sent', '4.2/body', '4.3/body', '5/content-type-purpose'],
     level: 'derived',
-    derivation: 'An escaped solidus or surrogate pair means the character itself (RFC 8259, 7).',
-    text: 'A name with an escaped solidus and an escaped surrogate pair is the name with these characters.',
+    derivation: 'An escaped solidus, letter or surrogate pair means the character itself (RFC 8259, 7).',
+    text: 'A name with an escaped solidus, an escaped letter outside Latin-1 and an escaped surrogate pair is the name with these characters.',
     cause: 'Escapes are decoded by hand-written code, or UTF-16 code units are taken for characters.',
     tags: 3,
     check: async (target) => {
-      const twin = target.names.endingIn('a/😀');
+      const twin = target.names.endingIn(ESCAPED);
       const plain = await target.create({ name: twin });
       const { good: kept } = await target.until(
         () => target.lookUp(undefined, twin),
@@ -62,8 +66,8 @@ export const jsonForms: readonly Requirement[] = [
         return undecided('choice', 'the target does not keep names with these characters unchanged', plain);
       return keepsSpelling(
         target,
-        () => target.names.endingIn('a/😀'),
-        (name, space) => `{\t${space}"name" : "${name.replace('/', '\\/').replace('😀', '\\uD83D\\uDE00')}"}`,
+        () => target.names.endingIn(ESCAPED),
+        (name, space) => `{\t${space}"name" : "${name.replace(ESCAPED, IN_ESCAPES)}"}`,
       );
     },
   },
