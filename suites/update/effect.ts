@@ -1,6 +1,7 @@
 import {
   accepted,
   broken,
+  createdIn,
   type Exchange,
   holds,
   type Listed,
@@ -112,6 +113,28 @@ async function filterWorks(target: Target, name: string): Promise<boolean> {
   return shows(await target.list(twin.name), twin) && listedIn(await target.list(turned))?.length === 0;
 }
 
+/**
+ * Whether the filter by a tag's former name also finds a new tag of its present name, which never had the former one. Then
+ * the filter finds similar names.
+ */
+async function findsAlike(target: Target, former: Tag, name: string): Promise<boolean> {
+  // The specification leaves open whether two tags may have the same name.
+  if (!accepted(await target.rename(former.tagId, { name: target.name() }))) return false;
+  const create = await target.create({ name }, { open: true });
+  const made = createdIn(create);
+  const isFound =
+    made !== undefined &&
+    (
+      await listUntil(target, (list) => shows(list, made), {
+        filter: former.name,
+        late: 'ignored',
+      })
+    ).good;
+  if (made !== undefined) await target.delete(made.tagId);
+  await target.rename(former.tagId, { name });
+  return isFound;
+}
+
 /** A clause that says which name the tag has now. */
 export function nameNow(name: unknown, tag: Tag): string {
   if (name === undefined) return 'the tag is no longer listed under its tag_id';
@@ -143,6 +166,7 @@ export async function filterFollows(
     ({ found, stale }) => found === true && stale === false,
   );
   if (good || !(await filterWorks(target, name))) return holds();
+  if (seen.found === true && (await findsAlike(target, tag, name))) return holds();
   return broken(
     seen.found === true
       ? 'the filter by the old name still finds the tag'
