@@ -4,7 +4,7 @@ import { Client } from 'undici';
 import { Permits } from '../permits.ts';
 import { connectionOver, type Connection } from './connection.ts';
 import { header, type Answer, type Failure } from './exchange.ts';
-import { EarlyBytesError, isAlert, MAX_HEADER_BYTES } from './failures.ts';
+import { EarlyBytesError, isAlert, isReset, MAX_HEADER_BYTES } from './failures.ts';
 import { connectorOf, type Route } from './route.ts';
 import { FirstBytes } from './first-bytes.ts';
 
@@ -14,8 +14,11 @@ export interface OpenConnection {
   readonly received: FirstBytes;
   /** When its last request ended, by `performance.now()`; undefined if it has carried none. */
   idleSince?: number | undefined;
-  /** The TLS alert that ended the connection. undici only reports that it was closed. */
-  alert?: Error | undefined;
+  /**
+   * The TLS alert or the reset that ended the connection. undici only reports that it was closed, or that the content is
+   * shorter than its length.
+   */
+  endedBy?: Error | undefined;
   /** Whether a request is under way, whose answer is not complete. */
   isInUse: boolean;
   socket?: Socket | undefined;
@@ -112,7 +115,7 @@ export class Connections {
     return this.#slots.use(1, async () => {
       const connection = await this.#take(isNew);
       connection.received.clear();
-      connection.alert = undefined;
+      connection.endedBy = undefined;
       connection.isInUse = true;
       connection.carried++;
       const idleMs = idleMsOf(connection);
@@ -195,7 +198,9 @@ export class Connections {
           received.listenTo(socket);
           connection.carried = 1;
           this.first ??= connectionOver(socket);
-          socket.on('error', (error) => isAlert(error) && (connection.alert = error));
+          socket.on('error', (error) => {
+            if (isAlert(error) || isReset(error)) connection.endedBy = error;
+          });
           if (!this.hasStrayBytes) return callback(null, socket);
           const begin = async (): Promise<void> => {
             // If this process was busy until now, it has not read the bytes that have come. A cycle may have begun before them.

@@ -37,6 +37,11 @@ describe('no answer', () => {
       (socket) => socket.end(),
     ],
     [
+      'is reset in mid-content after an answer that was to be the last',
+      'HTTP/1.1 414 URI Too Long\r\nConnection: close\r\nContent-Length: 9\r\n\r\n{}',
+      (socket) => setTimeout(() => socket.resetAndDestroy(), 20),
+    ],
+    [
       'is closed before the last chunk',
       'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n',
       (socket) => socket.end(),

@@ -31,6 +31,12 @@ export class EarlyBytesError extends Error {}
 export const isAlert = (error: Error): boolean => ALERT.test((error as NodeJS.ErrnoException).code ?? '');
 
 /**
+ * Whether the other end reset the connection. What had not arrived by then is lost, as when a server closes without reading
+ * the rest of a request (RFC 9112, 9.6).
+ */
+export const isReset = (error: Error): boolean => (error as NodeJS.ErrnoException).code === 'ECONNRESET';
+
+/**
  * Converts an error of the HTTP client to a failure.
  *
  * @param came `bytes` are the first bytes that came in place of an answer.

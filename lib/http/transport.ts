@@ -84,7 +84,7 @@ async function exchangeOver(
   const came = await receive(connection.client, { method, path, headers: headers.flat(), body }, timeoutMs);
   if ('error' in came) {
     const { error, timedOut } = came;
-    return failureOf(connection.alert ?? error, { timedOut, timeoutMs, bytes: connection.received.bytes });
+    return failureOf(connection.endedBy ?? error, { timedOut, timeoutMs, bytes: connection.received.bytes });
   }
   return 'kind' in came ? came : finish(came.status, came.headers, came.content);
 }
