@@ -17,10 +17,14 @@ import { longestAccepted } from '../open/name-length.ts';
 import { hasLargeBody, queryable } from './sizes.ts';
 import { describeName } from './wording.ts';
 
+/** Some frameworks, such as Django and Tornado, answer 400 to a body that is larger than they permit, in bytes. */
+const LARGE_BODY = 8 * 1_024;
+
 /** Checks that a name is accepted, or refused as the specification says. */
 export function acceptedOr422(exchange: Exchange, name: string, operation: string): Outcome {
   if (accepted(exchange) || statusOf(exchange) === 422) return holds();
   if (statusOf(exchange) === 413 && hasLargeBody(exchange)) return holds();
+  if (statusOf(exchange) === 400 && hasLargeBody(exchange, LARGE_BODY)) return holds();
   const why = `the ${operation} with ${describeName(name)} ${whatCame(exchange)}, neither accepted nor 422`;
   return isFromIntermediary(exchange, name) || isOfQuota(exchange, name)
     ? holdsWithWarning(why, exchange)
