@@ -17,7 +17,7 @@ import {
 import { listBothAccounts, type Private } from './both-lists.ts';
 import { isTag } from './namesakes.ts';
 import { makeOdd } from './odd-name.ts';
-import { showsNamed } from '../listed-tags.ts';
+import { OTHER_LETTERS, showsNamed } from '../listed-tags.ts';
 import { isLawful } from '../taken-names.ts';
 
 /** Why requirements about two accounts are derived. */
@@ -61,12 +61,18 @@ async function filtersAlike(target: Target): Promise<Outcome> {
   const byOurs = lists.find(({ whose }) => whose === 'second')?.filtered[0];
   const byTheirs = lists.find(({ whose }) => whose === 'first')?.filtered[1];
   if (theirs === undefined || byOurs === undefined || byTheirs === undefined) return holds();
-  // The specification leaves open which similar names a filter finds, but both accounts must have the same filter.
-  return showsNamed(byOurs, theirs) && listedIn(byTheirs) !== undefined && !showsNamed(byTheirs, ours)
+  // The specification leaves open which similar names a filter finds, in either direction.
+  if (!showsNamed(byOurs, theirs) || listedIn(byTheirs) === undefined || showsNamed(byTheirs, ours))
+    return holds();
+  const { second } = target;
+  const unlike = await second.makeTag(second.names.lettersOf(OTHER_LETTERS));
+  await second.untilListed(unlike.tagId, unlike.name);
+  const list = await second.list(ours.name);
+  return showsNamed(list, unlike)
     ? broken(
-        `in the second account the filter by ${quote(ours.name)} finds the tag ${quote(theirs.name)}, but in the first account the filter by the latter does not find the former`,
-        byOurs,
+        `in the second account the filter by ${quote(ours.name)} finds the tags ${quote(theirs.name)} and ${quote(unlike.name)}, but in the first account the filter by ${quote(theirs.name)} does not find ${quote(ours.name)}`,
         byTheirs,
+        list,
       )
     : holds();
 }
@@ -122,6 +128,7 @@ export const privateLists: readonly Requirement[] = [
     text: "The filtered list of one account never shows another's tags, and leaves out tags of other names in both.",
     cause:
       'The filter and the account are joined by "or", or the filter uses a separate query, or is left out in one account.',
+    tags: 1,
     check: async (target) => allOf(await stayPrivate(target, 'filtered'), await filtersAlike(target)),
   },
 ];
