@@ -138,9 +138,22 @@ export async function withAllTokens(
   return varied(target, tags, check, TOKENS, () => target.part(tags, check, { standIns }));
 }
 
+/** Whether there is a second account in which tags can be made; found out once in a run. */
+const worksSecond = (target: Target): Promise<boolean> =>
+  target.shared(
+    'whether tags can be made in the second account',
+    1,
+    async (shared) => {
+      const account = spareAccount(shared);
+      if (account === shared) return false;
+      return account.facts.tags.length > 0 || (await ifDecided(() => account.makeTag())) !== undefined;
+    },
+    { isKept: true },
+  );
+
 /**
- * Checks something in the second account, because a target may keep its accounts in different places. If no tag of the run was
- * seen there, or logins may be needed, the first account is used.
+ * Checks something in the second account, because a target may keep its accounts in different places. If no tag can be made
+ * there, or logins may be needed, the first account is used.
  *
  * @param tags the most tags that the check has at once.
  */
@@ -149,8 +162,7 @@ export async function inSecondAccount(
   tags: number,
   check: (part: Target) => Promise<Outcome>,
 ): Promise<Outcome> {
-  const account = spareAccount(target);
-  if (account === target || account.facts.tags.length === 0 || (await tokensEnd(target)))
-    return check(target);
-  return varied(target, tags, check, ACCOUNT, () => target.part(tags, (part) => check(part.second)));
+  return (await tokensEnd(target)) || !(await worksSecond(target))
+    ? check(target)
+    : varied(target, tags, check, ACCOUNT, () => target.part(tags, (part) => check(part.second)));
 }
