@@ -110,9 +110,9 @@ export class Names {
     return this.extended(this.plain(), text);
   }
 
-  /** A name of the run followed by a text, by default a letter. */
+  /** A name of the run followed by a text, by default the ending of a plural. */
   extended(name: string, text?: string): string {
-    const extended = text === undefined ? this.#kept(`${name}z`) : `${name}${text}`;
+    const extended = text === undefined ? this.#kept(`${name}s`) : `${name}${text}`;
     this.#given.add(extended);
     return extended;
   }
