@@ -235,6 +235,10 @@ export function survey(target: Target): Promise<Survey> {
     // One refusal may have another reason, which is gone the next time.
     if (!discloses(last, tag)) last = await shared.list(tag.name, { token: before, keepsToken: true });
     const bare = await shared.list(undefined, { token: 'none' });
+    // Other checks may have met the narrow scopes and logged in again before the lists here were answered.
+    const wasReplaced = (await shared.token()).reveal() !== before.reveal();
+    const lost = wasReplaced && discloses(last, tag) ? await lostScopes(shared, tag, before) : undefined;
+    if (lost !== undefined) return { ...lost, bare, ended: true, early: [] };
     // A request with the run's token succeeds, because the run replaces an ended token. So the earlier token has ended
     // if only that request shows the tag.
     if (discloses(last, tag) || !discloses(await shared.list(tag.name), tag))
@@ -263,6 +267,29 @@ export function survey(target: Target): Promise<Survey> {
     return { still, bare, ended: true, early };
   });
 }
+
+/**
+ * The list with a token right after a narrow login, and the one after a login for api, if only the second one shows the tag: then
+ * the scopes of the latest login hold for all tokens. Tries a few times, because other checks may log in between.
+ */
+async function lostScopes(
+  shared: Target,
+  tag: Tag,
+  token: Secret,
+): Promise<Required<Pick<Survey, 'still' | 'back'>> | undefined> {
+  const list = (): Promise<Exchange> => shared.list(tag.name, { token, keepsToken: true });
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    await ifDecided(() => shared.token(NARROW, { fresh: true }));
+    const still = await list();
+    if (discloses(still, tag)) continue;
+    await ifDecided(() => shared.token(undefined, { fresh: true }));
+    const back = await list();
+    if (discloses(back, tag)) return { still, back };
+  }
+  return undefined;
+}
+
+const ATTEMPTS = 3;
 
 /** Updates a tag to the name that it has, with the token of the narrow login. */
 async function narrowUpdate(shared: Target, { tagId, name }: Tag): Promise<Exchange | undefined> {
