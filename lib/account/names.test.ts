@@ -67,7 +67,7 @@ describe('other names', () => {
   test('continue a name of the run', () => {
     const names = new Names();
     const name = names.plain();
-    expect(names.extended(name)).toBe(`${name}z`);
+    expect(names.extended(name)).toBe(`${name}s`);
     expect(names.extended(name, '!')).toBe(`${name}!`);
   });
 });
