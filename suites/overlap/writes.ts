@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import {
   createdIn,
@@ -14,7 +13,10 @@ import { doDeletedIdsStayFree } from '../freed-ids.ts';
 import { judgeEnding, type WriteRequest, type WrittenTag } from './ending.ts';
 import { letterOf } from './history.ts';
 
-/** An update or a delete of one of three tags. All requests of a case are sent in its order, and overlap. */
+/**
+ * An update or a delete of one of three tags. All requests of a case are sent at the same time, in the order of the
+ * case.
+ */
 export interface Write {
   readonly tag: number;
   readonly do: 'rename' | 'delete';
@@ -32,12 +34,6 @@ const WRITES: readonly Write[] = [
   { tag: 2, do: 'delete' },
   { tag: 2, do: 'delete' },
 ];
-
-/**
- * The first two cases of every run. In the first one the update of a tag comes before its delete, in the other one after it:
- * each order shows faults that the other does not.
- */
-export const firstWrites: readonly (readonly Write[])[] = [WRITES, WRITES.toReversed()];
 
 /** The number of tags of a case. */
 export const WRITTEN = 3;
@@ -57,17 +53,8 @@ export const writeCases: fc.Arbitrary<readonly Write[]> = fc
       .map(({ write }) => write),
   );
 
-/** The time between two requests of a case that sends them one after another, in milliseconds. */
-const MOMENT_MS = 1;
-
-/**
- * Sends the writes so that they overlap, and checks that some order of them explains which tags exist in the end.
- *
- * @param at the place of the case. Every second case sends its writes at the same time. The others send each a moment after the
- *   one before it: a request with a body often takes longer to read, so that a delete would overtake an update.
- */
-export async function writeAtOnce(target: Target, writes: readonly Write[], at: number): Promise<Outcome> {
-  const moment = at % 2 === 0 ? MOMENT_MS : 0;
+/** Sends the writes at the same time, and checks that some order of them explains which tags exist in the end. */
+export async function writeAtOnce(target: Target, writes: readonly Write[]): Promise<Outcome> {
   const safe = (await doDeletedIdsStayFree(target)) ? writes : withoutReuse(writes);
   if (safe.length === 0) return holds();
   const tags = await makeTags(target, safe);
@@ -81,15 +68,15 @@ export async function writeAtOnce(target: Target, writes: readonly Write[], at: 
         action: { do: 'delete' },
         exchange: await target.delete(tagId),
       };
-    const round = (updates.get(tag) ?? 0) + 1;
-    updates.set(tag, round);
-    const name = names[round] ?? '';
+    const at = (updates.get(tag) ?? 0) + 1;
+    updates.set(tag, at);
+    const name = names[at] ?? '';
     // The specification leaves the answer open if the update may come after a delete.
     const open = safe.some((other) => other.tag === tag && other.do === 'delete');
     const exchange = await target.rename(tagId, { name }, open ? { open } : undefined);
     return {
       tag,
-      label: `update tag ${tag + 1} to ${letterOf(round)}`,
+      label: `update tag ${tag + 1} to ${letterOf(at)}`,
       action: { do: 'rename', name },
       exchange,
     };
@@ -99,14 +86,7 @@ export async function writeAtOnce(target: Target, writes: readonly Write[], at: 
     return tag === undefined ? [] : () => send(write, tag);
   });
   const sent = await target.run('without creates', () =>
-    target.run('simultaneously', () =>
-      Promise.all(
-        requests.map(async (request, place) => {
-          if (moment > 0) await sleep(place * moment);
-          return request();
-        }),
-      ),
-    ),
+    target.run('simultaneously', () => Promise.all(requests.map((request) => request()))),
   );
   return judgeEnding(target, tags, sent);
 }
