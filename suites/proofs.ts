@@ -852,8 +852,8 @@ export const PROOFS: Readonly<Record<string, readonly string[]>> = {
   ],
   'overlap/explained-by-an-order': [
     'An update that overlaps with a delete of the tag restores it.',
-    'An update saves the tag that it read before, though it was deleted meanwhile.',
     'If two deletes of one tag overlap, both are confirmed, but the tag stays.',
+    'If two updates of one tag overlap, its name is made of both names.',
   ],
   'overlap/accounts': [
     'If creates in two accounts overlap, all are carried out for the account of the last one.',
