@@ -66,11 +66,10 @@ export const LOOKALIKES: readonly Lookalike[] = [
       const around = (text: string): string => `${right.slice(0, half)}${text}${right.slice(half)}`;
       return [
         username,
-        // None of the three adds a letter or a digit, so a target that leaves out all other characters accepts each of them.
         // A run sends few wrong passwords for one username, so a run with one account sends one of these.
         ...drawn(target, spareAccount(target) === target ? 1 : 2, [
-          new Secret(around('%'), '$PASSWORD_WITH_WILDCARD'),
-          new Secret(around('<!---->'), '$PASSWORD_WITH_MARKUP'),
+          new Secret(`${withoutEnd(right)}%`, '$PASSWORD_WITH_WILDCARD'),
+          new Secret(around('<i></i>'), '$PASSWORD_WITH_MARKUP'),
           new Secret(around(' '), '$PASSWORD_WITH_BLANK'),
         ]),
       ];
