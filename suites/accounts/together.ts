@@ -66,7 +66,6 @@ async function filtersAlike(target: Target): Promise<Outcome> {
     return holds();
   const { second } = target;
   const unlike = await second.makeTag(second.names.lettersOf(OTHER_LETTERS));
-  await second.untilListed(unlike.tagId, unlike.name);
   const list = await second.list(ours.name);
   return showsNamed(list, unlike)
     ? broken(
