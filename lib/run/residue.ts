@@ -128,7 +128,8 @@ const mayComeForMs = ({ client }: Session, { state, givenUpAt }: TagRecord): num
 async function untilNoneComes(session: Session, records: readonly TagRecord[]): Promise<void> {
   const leftMs = session.client.leftMs - session.tidyingMs();
   const ms = Math.min(leftMs, Math.max(...records.map((record) => mayComeForMs(session, record))));
-  if (ms > 0) await sleep(ms);
+  // A timer ends up to a millisecond early, and drops the fraction of its time.
+  if (ms > 0) await sleep(Math.ceil(ms) + 1);
 }
 
 /** Removes tags, each independently of the others. Returns those for which no delete was sent. */
