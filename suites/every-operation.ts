@@ -10,7 +10,7 @@ import {
   type Target,
 } from '../lib/check.ts';
 import { discloses } from './disclosure.ts';
-import { allTags, lookIn } from './listed-tags.ts';
+import { lookIn, shownTags } from './listed-tags.ts';
 
 /** The tags and names that requests of every operation use. The tags may be the same. */
 export interface Subjects {
@@ -124,15 +124,21 @@ interface Aftermath {
 export async function aftermath(target: Target, { toRename, toDelete, names }: Subjects): Promise<Aftermath> {
   const keeps = ({ entries }: Lookup, tag: Tag): boolean =>
     entries.length > 0 && entries.every(({ tagId, name }) => tagId === tag.tagId && name === tag.name);
-  const all = await allTags(target);
-  if (all !== undefined) {
+  const shown = await shownTags(target);
+  if (shown !== undefined) {
     const [made, kept, other] = [
-      lookIn(all, undefined, names.created),
-      lookIn(all, toRename.tagId, toRename.name),
-      lookIn(all, toDelete.tagId, toDelete.name),
+      lookIn(shown, undefined, names.created),
+      lookIn(shown, toRename.tagId, toRename.name),
+      lookIn(shown, toDelete.tagId, toDelete.name),
     ];
-    if (made.entries.length === 0 && keeps(kept, toRename) && keeps(other, toDelete))
-      return { made, kept, isUntouched: true, exchanges: [all.list] };
+    if (made.entries.length === 0 && keeps(kept, toRename) && keeps(other, toDelete)) {
+      const exchanges = [shown.list];
+      if (shown.areAll) return { made, kept, isUntouched: true, exchanges };
+      // A new tag may be on another page.
+      const filtered = await target.list(names.created);
+      exchanges.push(filtered);
+      if (listedIn(filtered)?.length === 0) return { made, kept, isUntouched: true, exchanges };
+    }
   }
   const [made, kept, other] = await Promise.all([
     target.lookUp(undefined, names.created),

@@ -109,12 +109,20 @@ export const mayBePage = (target: Target, list: Exchange): boolean =>
 
 /** Lists all tags; undefined if lists are long, cannot be read, or may be pages. */
 export async function allTags(target: Target): Promise<AllTags | undefined> {
+  const shown = await shownTags(target);
+  return shown?.areAll === true ? shown : undefined;
+}
+
+/** Lists tags, and tells whether they are all tags of the account; undefined if lists are long or cannot be read. */
+export async function shownTags(
+  target: Target,
+): Promise<(AllTags & { readonly areAll: boolean }) | undefined> {
   if (!target.facts.hasShortLists) return undefined;
   const list = await target.list();
   const tags = listedIn(list);
+  if (tags === undefined) return undefined;
   // An empty list does not prove that a tag is gone.
-  const isWhole = tags !== undefined && tags.length > 0 && !mayBePage(target, list);
-  return isWhole ? { list, tags } : undefined;
+  return { list, tags, areAll: tags.length > 0 && !mayBePage(target, list) };
 }
 
 /** What a list shows under a tag's tag_id and under these names. */

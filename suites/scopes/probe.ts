@@ -10,7 +10,7 @@ import {
   whatCame,
 } from '../../lib/check.ts';
 import { discloses } from '../disclosure.ts';
-import { allTags, lookIn } from '../listed-tags.ts';
+import { lookIn, shownTags } from '../listed-tags.ts';
 import { sendEveryOperation, type EachOperation, newNames, type Subjects } from '../every-operation.ts';
 
 /** What a token with some scopes could do, decided by effects and not by statuses. */
@@ -70,11 +70,11 @@ export async function concluded(target: Target, { scopes, asked, subjects }: Ans
     !entries.some(
       ({ tagId, name }) => tagId === toDelete.tagId && (name === toDelete.name || typeof name !== 'string'),
     );
-  const all = await allTags(target);
+  const list = await shownTags(target);
   const [created, renamed, deleted] = await Promise.all([
-    effect(target, asked.create, [undefined, names.created], ({ entries }) => entries.length > 0, all),
-    effect(target, asked.rename, [toRename.tagId, names.renamed, toRename.name], isRenamed, all),
-    effect(target, asked.delete, [toDelete.tagId, toDelete.name], isDeleted, all),
+    effect(target, asked.create, [undefined, names.created], ({ entries }) => entries.length > 0, list),
+    effect(target, asked.rename, [toRename.tagId, names.renamed, toRename.name], isRenamed, list),
+    effect(target, asked.delete, [toDelete.tagId, toDelete.name], isDeleted, list),
   ]);
   return {
     scopes,
@@ -113,10 +113,12 @@ async function effect(
   exchange: Exchange,
   tag: readonly [tagId: string | undefined, ...names: string[]],
   shows: (seen: Lookup) => boolean,
-  all: Awaited<ReturnType<typeof allTags>>,
+  list: Awaited<ReturnType<typeof shownTags>>,
 ): Promise<Lookup> {
-  const first = all && lookIn(all, ...tag);
-  if (first !== undefined && shows(first) === accepted(exchange)) return first;
+  const first = list && lookIn(list, ...tag);
+  // A list that may be a page does not prove that a tag is gone.
+  const isTold = list?.areAll === true || (first?.entries.length ?? 0) > 0;
+  if (first !== undefined && isTold && shows(first) === accepted(exchange)) return first;
   const look = (): Promise<Lookup> => target.lookUp(...tag);
   const { seen } = accepted(exchange)
     ? await target.until(look, shows, { kind: exchange.ask.operation === 'delete' ? 'gone' : undefined })
