@@ -1,6 +1,6 @@
 import type { Requirement } from '../requirement.ts';
 import { LEVELS, type Level } from '../level.ts';
-import { noteDamage } from './damage.ts';
+import { ListsSinceWrite, noteDamage } from './damage.ts';
 import { unlessObstructed } from './doubt.ts';
 import { preflight } from './preflight.ts';
 import { Rechecks } from './rechecks.ts';
@@ -15,12 +15,14 @@ export class Checking {
   readonly #requirements: readonly Requirement[];
   readonly #single: SingleChecks;
   readonly #rechecks: Rechecks;
+  readonly #lists = new ListsSinceWrite();
 
   constructor(session: Session, requirements: readonly Requirement[], results: Results, targetOf: TargetOf) {
     this.#session = session;
     this.#requirements = requirements;
     this.#single = new SingleChecks(session, targetOf);
     this.#rechecks = new Rechecks(session, results, this.#single);
+    session.client.listeners.push(this.#lists);
   }
 
   /** Checks all requirements, after a preflight. */
@@ -63,7 +65,7 @@ export class Checking {
     if (order === 'one by one')
       for (const requirement of members) {
         await this.#check(requirement);
-        if (requirement.when === 'perilous')
+        if (requirement.when === 'perilous' && !this.#lists.areRead)
           await this.#single.attempt(() => noteDamage(this.#session, requirement.id));
       }
     else await Promise.all(members.map((requirement) => this.#check(requirement)));

@@ -1,6 +1,8 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import type { Account } from '../account/account.ts';
 import { answerOf } from '../http/exchange.test.double.ts';
-import { noteDamage } from './damage.ts';
+import { filterQuery } from '../spec/requests.ts';
+import { ListsSinceWrite, noteDamage } from './damage.ts';
 import { preflight } from './preflight.ts';
 import { FakeTarget, sessionWith } from './session.test.double.ts';
 
@@ -33,4 +35,38 @@ test('A list that is refused because no token works any more was not broken by a
   session.first.logins.stopRenewing();
   await noteDamage(session, 'name/edges');
   expect(session.signs.of('list-broken')).toEqual([]);
+});
+
+describe('Lists since the last write', () => {
+  async function areReadAfter(
+    use: (first: Account, fake: FakeTarget, tagId: string) => Promise<unknown>,
+  ): Promise<boolean> {
+    const fake = new FakeTarget();
+    const { session, client } = sessionWith(fake);
+    const lists = new ListsSinceWrite();
+    client.listeners.push(lists);
+    const { record } = await session.first.create({ name: 'Rent' }, ['Rent']);
+    await use(session.first, fake, record.tagId ?? '');
+    return lists.areRead;
+  }
+
+  test('are read if one without a filter was, even before a delete', async () => {
+    expect(await areReadAfter((first) => first.list())).toBe(true);
+    const deleted = areReadAfter(async (first, _, tagId) => [await first.list(), await first.delete(tagId)]);
+    expect(await deleted).toBe(true);
+  });
+
+  test('are not if that had a filter, failed, or came before an update', async () => {
+    expect(await areReadAfter((first) => first.list(filterQuery('Rent')))).toBe(false);
+    const failed = areReadAfter((first, fake) => {
+      fake.instead = ({ method }) => (method === 'GET' ? answerOf(500) : undefined);
+      return first.list();
+    });
+    expect(await failed).toBe(false);
+    const updated = areReadAfter(async (first, _, tagId) => [
+      await first.list(),
+      await first.rename(tagId, { name: 'Food' }, 'Food'),
+    ]);
+    expect(await updated).toBe(false);
+  });
 });

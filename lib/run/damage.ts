@@ -1,7 +1,9 @@
 import type { Account } from '../account/account.ts';
 import { whatCame } from '../http/wording.ts';
 import { statusOf, type Exchange } from '../http/exchange.ts';
+import type { Listener } from '../http/listener.ts';
 import { listedIn } from '../spec/reading.ts';
+import { pathOf } from '../spec/requests.ts';
 import type { Session } from './session.ts';
 
 /** How often a list that cannot be read is requested again. */
@@ -16,6 +18,23 @@ export async function listWhile(
   let list = first;
   for (let time = 0; time < ASKED_AGAIN && isWrong(list); time++) list = await account.list();
   return list;
+}
+
+/** Notices whether a list without a filter could be read after the last create or update. */
+export class ListsSinceWrite implements Listener {
+  /** Whether one could. What may break lists is the name of a tag, so a delete makes no difference. */
+  areRead = false;
+  /** The time of the last answer to a create or an update, by `performance.now()`. */
+  #writtenAt = 0;
+
+  ended(exchange: Exchange): void {
+    const { ask, startedAt } = exchange;
+    if (ask.operation === 'create' || ask.operation === 'rename') {
+      this.areRead = false;
+      this.#writtenAt = performance.now();
+    } else if (ask.path === pathOf.list() && startedAt > this.#writtenAt && listedIn(exchange) !== undefined)
+      this.areRead = true;
+  }
 }
 
 /**
