@@ -16,7 +16,7 @@ import {
 } from '../lib/check.ts';
 import { isEnglish } from './errors/english.ts';
 import { internalsIn } from './errors/internals.ts';
-import { tour } from './tour.ts';
+import { listWithoutToken, tour } from './tour.ts';
 import { updatesToNamesInUse } from './update/effect.ts';
 
 /** Sends a create and an update without a name, so that `watch` has validation errors to look at. */
@@ -139,7 +139,7 @@ export const errors: Suite = {
       tags: 1,
       check: async (target) => {
         await tour(target);
-        await target.list(undefined, { token: 'none' });
+        await listWithoutToken(target);
         await target.create(new RawBody('{"name":'), { open: true });
         return holds();
       },

@@ -73,6 +73,10 @@ export async function tour(target: Target): Promise<Tour> {
   });
 }
 
+/** A list without a token; sent once in a run. */
+export const listWithoutToken = (target: Target): Promise<Exchange> =>
+  target.shared('a list without a token', 0, (shared) => shared.list(undefined, { token: 'none' }));
+
 /**
  * Sends a create without a name. Repeats it after a refusal other than 422, because a quota that strangers share may
  * have been full for a moment.

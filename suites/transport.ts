@@ -13,7 +13,7 @@ import {
   whatCame,
 } from '../lib/check.ts';
 import { wrongPassword } from './login/wrong-logins.ts';
-import { isGiven, tour } from './tour.ts';
+import { isGiven, listWithoutToken, tour } from './tour.ts';
 import { connectionsKeepNothing } from './transport/connections.ts';
 import { clientHeaders, headerForms } from './transport/headers.ts';
 import { messageBodies } from './transport/message-bodies.ts';
@@ -141,7 +141,7 @@ export const transport: Suite = {
       text: 'Nothing that the suite sends is answered with a 5xx status.',
       cause: 'An exception for unexpected input is not caught.',
       check: async (target) => {
-        await target.list(undefined, { token: 'none' });
+        await listWithoutToken(target);
         return afterWholeTour(target);
       },
       watch: (exchange) => (statusOf(exchange) >= 500 ? whatCame(exchange) : undefined),
@@ -195,7 +195,7 @@ export const transport: Suite = {
 /** Clients do not follow the Location of a refusal, so plain http there is only a warning. */
 async function leadsNobodyToHttp(target: Target): Promise<Outcome> {
   await tour(target);
-  const refusals = [(await wrongPassword(target)).refused, await target.list(undefined, { token: 'none' })];
+  const refusals = [(await wrongPassword(target)).refused, await listWithoutToken(target)];
   const found = refusals.find(leadsToHttp);
   return found === undefined
     ? holds()

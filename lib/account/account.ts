@@ -1,4 +1,3 @@
-import { setImmediate as nextCycle } from 'node:timers/promises';
 import { attemptsWorth } from '../http/retryable.ts';
 import { accepted, statusOf, type Exchange } from '../http/exchange.ts';
 import { quote } from '../http/wording.ts';
@@ -19,7 +18,6 @@ export class Account extends Writes {
   readonly #underWay = new Map<TagRecord, Promise<void>>();
   /** Tags that no list showed within the settle time. */
   readonly #neverSeen = new Set<TagRecord>();
-  #nextList: Promise<Exchange | undefined> | undefined;
   /** Whether the first refused update of an unknown tag_id has made a tag all the same. */
   #refusedUpdatesMakeTags: Promise<boolean> | undefined;
 
@@ -91,7 +89,7 @@ export class Account extends Writes {
 
   /** Looks in a list of all tags and, if that does not decide, in the lists filtered by the tag's names. */
   async #lookForGone(record: TagRecord, shows: (entries: readonly Listed[]) => boolean): Promise<Lookup> {
-    const whole = await this.#listForAll();
+    const whole = await this.listForAll();
     const entries = (whole === undefined ? undefined : listedIn(whole)) ?? [];
     // If tag_ids are reused, a list that lags would show the former tag.
     const isTold = shows(entries) ? !this.tags.deleted.givesIdsAgain : record.isLikelyGone;
@@ -100,16 +98,6 @@ export class Account extends Writes {
     const list = (query?: string): Promise<Exchange> =>
       query === undefined && whole !== undefined ? Promise.resolve(whole) : this.list(query);
     return lookUpBy(list, record.tagId, soughtFor(record));
-  }
-
-  /** One list serves all removals that begin at the same time. */
-  #listForAll(): Promise<Exchange | undefined> {
-    this.#nextList ??= (async () => {
-      await nextCycle();
-      this.#nextList = undefined;
-      return this.listWhole();
-    })();
-    return this.#nextList;
   }
 
   /** Whether the answer to the create gave the tag_id to this tag alone, and with its name, if no list has shown any tag. */
@@ -131,7 +119,7 @@ export class Account extends Writes {
     const look = (): Promise<Lookup> => this.lookUp(record.tagId, ...record.names);
     try {
       await this.claim(record);
-      const isListed = (await this.#listForAll()) !== undefined;
+      const isListed = (await this.listForAll()) !== undefined;
       if (record.isSeen || (isListed && record.state === 'intended' && !record.isAcknowledged)) return true;
       if ((record.state === 'alive' || record.given !== undefined) && !this.losesCreates) {
         const isBrief = this.#neverSeen.has(record);

@@ -10,13 +10,11 @@ import { Bans } from './bans.ts';
 import type { Logins } from './logins.ts';
 import type { Shared } from './shared.ts';
 import { LEAST_IDLE_MS, LEAST_LIFETIME_MS, REFUSALS } from './token-life.ts';
-import { TokenRefusal } from './token-refusal.ts';
 
 /** Sends tag operations with the token of an account, and replaces the token when it has ended. */
 export class Authorised {
   readonly #shared: Shared;
   readonly #logins: Logins;
-  readonly #refusal: TokenRefusal;
   readonly #bans: Bans;
   /** Looks under way whether a token works. */
   readonly #looks = new Map<Secret, Promise<boolean>>();
@@ -32,11 +30,12 @@ export class Authorised {
   constructor(shared: Shared, logins: Logins) {
     this.#shared = shared;
     this.#logins = logins;
-    this.#refusal = new TokenRefusal(
-      () => this.#put('list', pathOf.list(), { token: undefined, overrides: { token: 'none' } }),
-      () => shared.contentType.list,
-    );
     this.#bans = new Bans(shared.client);
+  }
+
+  /** Lists without a token. The answer is the same for every account. */
+  listWithoutToken(): Promise<Exchange> {
+    return this.#put('list', pathOf.list(), { token: undefined, overrides: { token: 'none' } });
   }
 
   /**
@@ -60,7 +59,7 @@ export class Authorised {
     let token = given ?? (await this.#logins.token());
     let exchange = await put(token);
     // A check does not wait for another token than the run's, which may have ended: it needs any one that works.
-    if (overrides?.standIn !== undefined && (await this.#refusal.mayBe(exchange))) {
+    if (overrides?.standIn !== undefined && (await this.#shared.refusal.mayBe(exchange))) {
       this.#shared.client.retract(exchange);
       const { standIn: _, ...others } = overrides;
       return this.send(operation, path, body, isOrdinary(others) ? undefined : others, mayRepeat);
@@ -103,7 +102,7 @@ export class Authorised {
     return (
       (this.#lastSuccess.get(token) ?? 0) > startedAt + durationMs &&
       this.#logins.hasLoggedInSince(startedAt) &&
-      (await this.#refusal.mayBe(refused))
+      (await this.#shared.refusal.mayBe(refused))
     );
   }
 
@@ -130,7 +129,7 @@ export class Authorised {
   async #seemsUnknown(token: Secret, exchange: Exchange, isUneven: boolean): Promise<boolean> {
     return isUneven
       ? statusOf(exchange) === 401 && this.#logins.isUndisturbed(token)
-      : !this.#lastSuccess.has(token) && this.#refusal.mayBe(exchange);
+      : !this.#lastSuccess.has(token) && this.#shared.refusal.mayBe(exchange);
   }
 
   /**
@@ -139,7 +138,8 @@ export class Authorised {
    */
   async #hasEnded(token: Secret, exchange: Exchange, isGiven: boolean): Promise<boolean> {
     try {
-      if (this.#isNew(token, exchange, isGiven) || !(await this.#refusal.mayBe(exchange))) return false;
+      if (this.#isNew(token, exchange, isGiven) || !(await this.#shared.refusal.mayBe(exchange)))
+        return false;
       if (isGiven && this.#logins.tokens.mayHaveEnded(token)) return true;
       if (isGiven && !this.#logins.tokens.permitsAll(token)) return false;
       return !(await this.#works(token, exchange.startedAt + exchange.durationMs));
@@ -187,7 +187,7 @@ export class Authorised {
         `it is not known whether the token has ended: the list ${whatCame(list)}`,
         list,
       );
-    return listedIn(list) !== undefined && !(await this.#refusal.mayBe(list));
+    return listedIn(list) !== undefined && !(await this.#shared.refusal.mayBe(list));
   }
 
   async #put(

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { answerOf } from '../http/exchange.test.double.ts';
 import { FakeTarget, sessionWith } from '../run/session.test.double.ts';
 import type { TagRecord } from './tag-record.ts';
 
@@ -54,5 +55,22 @@ describe('an account with common names', () => {
     await session.first.list();
     await expect(session.first.create({ name: 0 }, ['0'])).rejects.toThrow('might not be found again');
     expect(target.lines.filter((line) => line.startsWith('POST'))).toEqual([]);
+  });
+
+  test('are looked for together in one list, if that is known to be no page', async () => {
+    const target = new FakeTarget({ '7': 'null', '8': 'groceries', '9': 'Rent' });
+    const { session } = sessionWith(target);
+    await session.first.list();
+    target.tags.delete('8');
+    await session.first.list();
+    target.sent.length = 0;
+    // A find-or-create answers with the stranger's tag.
+    target.instead = ({ method }, name) =>
+      method === 'POST' && name === 'null'
+        ? answerOf(200, { tagging: { name: 'null', tag_id: '7' } })
+        : undefined;
+    const made = await Promise.all(['null', 'true'].map((name) => session.first.create({ name }, [name])));
+    expect(target.lines.filter((line) => line.startsWith('GET'))).toEqual(['GET /api/v2/tagging']);
+    expect(made.map(({ record }) => record.state)).toEqual(['intended', 'alive']);
   });
 });

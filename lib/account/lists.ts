@@ -1,3 +1,4 @@
+import { setImmediate as nextCycle } from 'node:timers/promises';
 import { type Exchange } from '../http/exchange.ts';
 import { quote } from '../http/wording.ts';
 import { ifDecided } from '../outcome.ts';
@@ -36,6 +37,7 @@ export class Lists {
   /** The number of tags in the longest unfiltered list. */
   longestList = 0;
   #lastLength = 0;
+  #nextList: Promise<Exchange | undefined> | undefined;
 
   constructor(label: AccountLabel, shared: Shared, access: Access) {
     const settleMs = shared.settling.mostMs;
@@ -76,6 +78,11 @@ export class Lists {
       this.ownership.learnDeleted({ exchange, askedAt });
     if (overrides?.headers === undefined) this.#noteOfAnother(exchange);
     return exchange;
+  }
+
+  /** Lists without a token. */
+  listWithoutToken(): Promise<Exchange> {
+    return this.authorised.listWithoutToken();
   }
 
   /** Lists, and learns nothing from the answer: to a sweep, the tags of an earlier run would count as strangers'. */
@@ -129,6 +136,16 @@ export class Lists {
     const list = await this.list();
     const entries = listedIn(list);
     return entries !== undefined && entries.length < this.longestList ? list : undefined;
+  }
+
+  /** The same list for everything that asks for it at the same time. */
+  protected listForAll(): Promise<Exchange | undefined> {
+    this.#nextList ??= (async () => {
+      await nextCycle();
+      this.#nextList = undefined;
+      return this.listWhole();
+    })();
+    return this.#nextList;
   }
 
   /** A create may be answered with a tag_id that a stranger's tag had until now. Finds out from lists whose it is. */

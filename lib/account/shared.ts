@@ -7,6 +7,7 @@ import type { Names } from './names.ts';
 import type { Settling } from './settling.ts';
 import type { Signs } from './signs.ts';
 import type { Tags } from './tags.ts';
+import type { TokenRefusal } from './token-refusal.ts';
 import type { WriteOutage } from './write-outage.ts';
 
 /**
@@ -27,6 +28,7 @@ export interface Shared {
   readonly signs: Signs;
   readonly settling: Settling;
   readonly contentType: ContentType;
+  readonly refusal: TokenRefusal;
   readonly accounts: readonly { readonly tags: Tags; lookWhetherDeletesWork(): Promise<void> }[];
   /** Every create holds one of the permits `creating`; work during which no tag_id may be issued holds all. */
   readonly slots: { readonly creating: Permits };

@@ -73,8 +73,15 @@ export class Writes extends Lists {
   /** Looks, before a create is sent, which tags have its common names already, in any form that a target may keep. */
   async #lookForCommon(names: readonly string[]): Promise<void> {
     const sought = this.commonNames.toLookFor(names);
+    if (sought.length === 0) return;
+    const whole = await this.listForAll();
     const lists = await Promise.all(
-      sought.map(async (name) => [name, listedIn(await this.list(filterQuery(name))) ?? []] as const),
+      sought.map(async (name) => {
+        const list = whole ?? (await this.list(filterQuery(name)));
+        // A tag of the run that another check has at the same time is not a stranger's.
+        const listed = listedIn(list) ?? [];
+        return [name, listed.filter(({ tagId }) => this.tags.living(tagId) === undefined)] as const;
+      }),
     );
     this.commonNames.learnBefore(new Map(lists), this.longestList);
   }

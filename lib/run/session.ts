@@ -3,6 +3,7 @@ import type { Ledger } from '../account/ledger.ts';
 import { Names } from '../account/names.ts';
 import { Settling } from '../account/settling.ts';
 import type { ContentType, Shared } from '../account/shared.ts';
+import { TokenRefusal } from '../account/token-refusal.ts';
 import { Signs } from '../account/signs.ts';
 import type { TagRecord } from '../account/tag-record.ts';
 import { concealTokens } from '../account/token-search.ts';
@@ -83,6 +84,10 @@ export class Session implements Shared {
   readonly names = new Names();
   readonly signs = new Signs();
   readonly contentType: ContentType = { list: true, delete: true };
+  readonly refusal = new TokenRefusal(
+    () => this.first.listWithoutToken(),
+    () => this.contentType.list,
+  );
   readonly settling: Settling;
   readonly slots: Slots;
   readonly writeOutage: WriteOutage;
