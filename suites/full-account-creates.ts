@@ -1,14 +1,8 @@
 import { createdIn, type Exchange, statusOf, type Tag, type Target } from '../lib/check.ts';
 import { OTHER_LETTERS, shows } from './listed-tags.ts';
 import { isOddAnswer } from './names/check-rounds.ts';
-import {
-  formsOfFullCreates,
-  nameOf,
-  NONE,
-  noteForms,
-  sendAsFilters,
-  showsInForm,
-} from './names/edge-forms.ts';
+import { formsOfFullCreates } from './names/edge-forms.ts';
+import { nameOf, NONE, noteForms, sendAsFilters, showsInForm } from './names/forms.ts';
 
 /** The number of tags that are made at once. It is small, so that a list is hardly in the order of age by chance. */
 const TAGS_PER_WAVE = 3;

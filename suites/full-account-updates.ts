@@ -1,14 +1,8 @@
 import { accepted, type Exchange, generated, listedIn, type Tag, type Target } from '../lib/check.ts';
 import { listUntil, shows } from './listed-tags.ts';
 import { isOddAnswer } from './names/check-rounds.ts';
-import {
-  formsOfFullAccount,
-  MOST_SOUGHT,
-  nameOf,
-  noteForms,
-  sendAsFilters,
-  showsInForm,
-} from './names/edge-forms.ts';
+import { formsOfFullAccount, MOST_SOUGHT } from './names/edge-forms.ts';
+import { nameOf, noteForms, sendAsFilters, showsInForm } from './names/forms.ts';
 import { variedLetters } from './names/sizes.ts';
 
 /** A tag that a list leaves out, and the exchanges that show it. */

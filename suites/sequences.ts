@@ -1,5 +1,6 @@
 import { generated, type Outcome, property, type Suite, type Target } from '../lib/check.ts';
-import { formsOfSequence, withForms } from './names/edge-forms.ts';
+import { formsOfSequence } from './names/edge-forms.ts';
+import { withForms } from './names/forms.ts';
 import { withAllTokens } from './other-tokens.ts';
 import { play } from './sequences/play.ts';
 import { cases, casesWithAllPatterns } from './sequences/cases.ts';

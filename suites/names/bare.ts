@@ -13,14 +13,11 @@ import {
 } from '../../lib/check.ts';
 import { pagination } from '../open/lists.ts';
 import { aboutNames } from './about.ts';
-import { checkRounds, firstRows, stepsWithin } from './check-rounds.ts';
+import { checkRounds, roundsOf, stepsWithin } from './check-rounds.ts';
 import { checkPack } from './check-pack.ts';
 import { Pieces } from './pieces.ts';
 
-/**
- * Names that programs are likely to read as something other than a name, or to drop as too short. Creates in every run
- * have the first name, the second one and each fourth one after it: the likeliest ones. The budget may allow no others.
- */
+/** Names that programs are likely to read as something other than a name, or to drop as too short. The likeliest come first. */
 export const LIKELY_NAMES: readonly string[] = [
   '0',
   'null',
@@ -41,13 +38,12 @@ export const LIKELY_NAMES: readonly string[] = [
 const SOUGHT: ReadonlySet<string> = new Set(['0', 'of', 'null', 'true', '---', 'constructor']);
 
 /**
- * The number of requests that a name takes in one round, and the number kept for later checks (edges, long names, the
- * last questions).
+ * The number of requests that a name takes, and the number kept for later checks (edges, long names, the last questions).
  */
-const REQUESTS = { each: 3, kept: 56 };
+const REQUESTS = { each: 4, kept: 51 };
 
-/** The number of names that a tag has, one after another, when many names are sent together. */
-const IN_A_ROW = 4;
+/** The number of names that are sent together. */
+const MOST_TOGETHER = 5;
 
 /** The number of further names that the seed adds, so that the number of names is even. */
 const DRAWN = 1;
@@ -74,25 +70,12 @@ const folded = (name: unknown): string =>
     .toLowerCase();
 
 /**
- * Two rounds, so that each name is sent in a create and in an update. In the first round, a few tags get all names in
- * turn, and each tag ends with the first name of the next tag. The second round has as many names as there are steps
- * left, those in the middle of a turn first.
- *
- * @param tried the name that a create has sent before.
+ * Tags for all names that the first tag has not had: it is made with the first name and updated to the second one. Tags are
+ * updated to names that no other tag has at the same time, if there are enough for several rounds.
  */
-function roundsOf(
-  names: readonly string[],
-  steps: number,
-  tried: string,
-): (readonly (readonly string[])[])[] {
-  const all = [...names.filter((name) => name !== tried), tried];
-  const rows = Array.from({ length: Math.ceil(all.length / IN_A_ROW) }, (_, at) =>
-    all.slice(at * IN_A_ROW, (at + 1) * IN_A_ROW),
-  );
-  const inTurn = rows.map((row, at) => [...row, ...(rows[(at + 1) % rows.length] ?? []).slice(0, 1)]);
-  const places = [1, 2, 3].flatMap((place) => rows.flatMap((row) => row.slice(place, place + 1)));
-  const others = places.filter((name) => name !== tried).map((name) => [name]);
-  return firstRows([inTurn, others], inTurn.length + Math.max(0, steps - all.length));
+function rowsOf([first = '', ...others]: readonly string[]): string[][] {
+  const ofUpdates = [...others.slice(1), first];
+  return others.map((name, at) => [name, ofUpdates[(at + MOST_TOGETHER - 1) % others.length] ?? first]);
 }
 
 /** Checks names without a random part. It looks for them in the list first, because a stranger's tag may have one. */
@@ -112,13 +95,13 @@ async function checkBare(target: Target, names: readonly string[]): Promise<Outc
     return undecided('tester', `strangers have tags with the names ${quote(names)}`, list);
   const checkPair = (some: readonly string[]): Promise<Outcome> =>
     checkPack(target, some, (parts, time) => parts[time] ?? target.name());
-  // The run can remove such tags only if the target keeps their names unchanged. So one name is tried first.
-  const first = await checkPair(free.length > PAIR ? free.slice(0, 1) : free);
+  // The run can remove such tags only if the target keeps their names unchanged. So a first tag is tried alone.
+  const first = await checkPair(free.slice(0, PAIR));
   const outcome =
     first.kind === 'holds' && free.length > PAIR
-      ? await checkRounds(target, roundsOf(free, steps, free[0] ?? ''), {
+      ? await checkRounds(target, roundsOf(rowsOf(free), MOST_TOGETHER), {
           nameOf: (name) => name,
-          sought: SOUGHT,
+          sought: new Set(free.slice(PAIR).filter((name) => SOUGHT.has(name))),
           mayBeTaken: true,
           checkAgain: checkPair,
         })
@@ -157,7 +140,7 @@ export const bare = property({
       : [[...LIKELY_NAMES, ...drawnNames(target)]];
   },
   runs: { standard: 0, thorough: 10 },
-  tagsEach: LIKELY_NAMES.length + DRAWN - Math.ceil((LIKELY_NAMES.length + DRAWN) / IN_A_ROW),
+  tagsEach: MOST_TOGETHER,
   ask: checkBare,
   tell: (names) => `the name ${names.map(quote).join(', then ')}`,
 });

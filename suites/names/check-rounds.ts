@@ -10,10 +10,9 @@ import {
   statusOf,
   type Target,
 } from '../../lib/check.ts';
-import { formsSent } from './edge-forms.ts';
+import { formsSent } from './forms.ts';
 import { longestAccepted } from '../open/name-length.ts';
 import { isFormOf } from './kept-form.ts';
-import { halves } from './pieces.ts';
 import { queryable } from './sizes.ts';
 
 /** The forms of the names of one tag: that of its create, then those of its updates. */
@@ -47,16 +46,9 @@ const KEPT_FOR_LONG_NAMES = 12;
 /** Forms of names that must be checked again take requests of their own. */
 const KEPT_FOR_ODD_FORMS = 40;
 
-/** The first rows of the rounds, at most this many. */
-export function firstRows(rounds: readonly (readonly Row[])[], most: number): (readonly Row[])[] {
-  let left = most;
-  const some = rounds.map((rows) => {
-    const taken = rows.slice(0, left);
-    left -= taken.length;
-    return taken;
-  });
-  return some.filter((rows) => rows.length > 0);
-}
+/** Divides rows into rounds of at most so many. */
+export const roundsOf = (rows: readonly Row[], most: number): readonly (readonly Row[])[] =>
+  Array.from({ length: Math.ceil(rows.length / most) }, (_, at) => rows.slice(at * most, (at + 1) * most));
 
 interface RoundOptions {
   /** Makes a name of a form. */
@@ -82,13 +74,6 @@ const MOST_AGAIN = 2;
  */
 export const isOddAnswer = (exchange: Exchange, mayBeTaken = false): boolean =>
   !accepted(exchange) && statusOf(exchange) !== 422 && !(mayBeTaken && statusOf(exchange) === 409);
-
-/** Two rounds. Each form is sent in a create in one round, and in an update in the other. */
-export function pairedRounds(forms: readonly string[]): readonly (readonly Row[])[] {
-  const [first, second] = halves(forms);
-  const pairs = first.map((form, at) => [form, second[at] ?? form]);
-  return [pairs, pairs.map((pair) => pair.toReversed())];
-}
 
 /**
  * Creates, updates and deletes tags with many names, in rounds: one list shows all names of a round. The first name of

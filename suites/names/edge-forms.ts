@@ -1,17 +1,6 @@
 import fc from 'fast-check';
-import {
-  type Exchange,
-  generated,
-  listedIn,
-  type Outcome,
-  type Tag,
-  type Target,
-  Undecided,
-} from '../../lib/check.ts';
-import { isFormOf } from './kept-form.ts';
-
-/** The placeholder for a plain name in a form. */
-export const LETTERS = '§';
+import { generated, type Target } from '../../lib/check.ts';
+import { LETTERS } from './forms.ts';
 
 /** Characters that programs drop, escape or interpret at the start or the end of a text, and letters of each kind. */
 const CHARACTERS = [...`#@/.-=+*&?"'(<[{,:;!\\~_%^$|\`>)]}Q7éя漢😀`];
@@ -40,29 +29,6 @@ export function formsOf(edges: readonly string[]): string[] {
 export function edgesOf(form: string): [string, string] {
   const [before = '', after = ''] = form.split(LETTERS);
   return [`${before}${LETTERS}`, `${LETTERS}${after}`];
-}
-
-/** A new name of a form, with further letters behind the plain ones. */
-export function nameOf({ names }: Target, form: string, fill = ''): string {
-  const [before = '', after = ''] = form.split(LETTERS);
-  return names.around(before, `${fill}${after}`);
-}
-
-/** Whether a list shows the tag with a faithful form of its name. */
-export const showsInForm = (list: Exchange, { tagId, name }: Tag): boolean =>
-  listedIn(list)?.some(
-    (entry) => entry.tagId === tagId && typeof entry.name === 'string' && isFormOf(entry.name, name),
-  ) === true;
-
-/** The most odd names that are sent as filters. */
-const MOST_ODD = 3;
-
-/**
- * Filters by names that the list without a filter shows wrongly. Only if the filtered list shows the right name is the other
- * list at fault: the run notices if they differ.
- */
-export async function sendAsFilters(target: Target, odd: readonly Pick<Tag, 'name'>[]): Promise<void> {
-  for (const { name } of odd.slice(0, MOST_ODD)) await target.list(name);
 }
 
 /** The form of a regular expression for a whole text. */
@@ -108,15 +74,6 @@ export function drawnEdges(target: Target): string[] {
   const ofCapital = [`${CAPITAL}${LETTERS}`, `${LETTERS}${CAPITAL}`];
   return [...new Set([...all.slice(0, 1), ...ofCapital, ...all, ...edgesOf(PATTERN)])];
 }
-
-/** Forms of names that creates and updates send. */
-interface Forms {
-  readonly created: readonly string[];
-  readonly updated: readonly string[];
-}
-
-/** No forms. */
-export const NONE: Forms = { created: [], updated: [] };
 
 /** The number of forms in the full account that are also sent as filters. */
 export const MOST_SOUGHT = 9;
@@ -179,76 +136,3 @@ function drawnForms(target: Target, from: number, to: number): string[] {
 
 const paired = (first: readonly string[], last: readonly string[]): string[] =>
   first.map((start, at) => `${start}${LETTERS}${last[at] ?? ''}`);
-
-/** The forms that were sent in any of these places so far, and what came of them. */
-export interface FormsSent {
-  readonly created: Set<string>;
-  readonly updated: Set<string>;
-  /** The forms that gave an unexpected result and must be checked again alone. */
-  readonly odd: Set<string>;
-  /** Whether something did not hold with such a form. Then they are sent in no further place. */
-  hasMetOdd: boolean;
-}
-
-/** All checks of a run get the same record, to which `noteForms` adds. */
-export const formsSent = (target: Target): Promise<FormsSent> =>
-  target.shared(
-    'edges of names',
-    0,
-    () => Promise.resolve({ created: new Set(), updated: new Set(), odd: new Set(), hasMetOdd: false }),
-    { isKept: true },
-  );
-
-/** Notes forms that were sent somewhere, and the odd ones among them. */
-export async function noteForms(
-  target: Target,
-  { created, updated }: Forms,
-  odd: readonly string[] = [],
-): Promise<void> {
-  const sent = await formsSent(target);
-  for (const form of created) sent.created.add(form);
-  for (const form of updated) sent.updated.add(form);
-  for (const form of odd) sent.odd.add(form);
-  sent.hasMetOdd ||= odd.length > 0;
-}
-
-/**
- * Checks something with names of unusual forms, which covers these at no cost. If it does not hold, plain names decide, and
- * the requirement about the ends of names checks the forms alone.
- *
- * @param forms the forms that creates and updates send.
- * @param check checks it with names of these forms, or with plain names.
- */
-export async function withForms(
-  target: Target,
-  forms: Forms,
-  check: (hasForms: boolean) => Promise<Outcome>,
-): Promise<Outcome> {
-  const sent = await formsSent(target);
-  if (sent.hasMetOdd) return check(false);
-  let first: Outcome | undefined;
-  try {
-    first = await check(true);
-  } catch (error) {
-    // An answer of a gateway, or none, leaves it undecided whether the forms are the cause. A lack of requests does not.
-    if (!(error instanceof Undecided) || error.outcome.because === 'budget') throw error;
-  }
-  if (first?.kind === 'holds' && first.warning === undefined) {
-    await noteForms(target, forms);
-    return first;
-  }
-  const isLawful = first?.kind === 'holds' || first?.kind === 'undecided';
-  let odd = isLawful ? [] : [...forms.created, ...forms.updated];
-  sent.hasMetOdd ||= odd.length > 0;
-  await target.removeTags();
-  try {
-    const plain = await check(false);
-    if (plain.kind === 'broken') odd = [];
-    if (first?.kind !== 'broken' || plain.kind !== 'holds') return plain;
-    await target.removeTags();
-    // A fault that shows only now and then does not depend on the names.
-    return (await check(true)).kind === 'holds' ? first : plain;
-  } finally {
-    await noteForms(target, NONE, odd);
-  }
-}

@@ -2,19 +2,10 @@ import fc from 'fast-check';
 import { learn, type Outcome, property, quote, type Target } from '../../lib/check.ts';
 import { pagination } from '../open/lists.ts';
 import { aboutNames } from './about.ts';
-import { checkRounds, stepsWithin } from './check-rounds.ts';
+import { checkRounds, roundsOf, stepsWithin } from './check-rounds.ts';
 import { checkPack, refusesKind, untilBroken } from './check-pack.ts';
-import {
-  drawnEdges,
-  edgesOf,
-  FIRST,
-  formsOf,
-  type FormsSent,
-  formsSent,
-  LAST,
-  LETTERS,
-  nameOf,
-} from './edge-forms.ts';
+import { drawnEdges, edgesOf, FIRST, formsOf, LAST } from './edge-forms.ts';
+import { type FormsSent, formsSent, LETTERS, nameOf } from './forms.ts';
 import { Pieces } from './pieces.ts';
 
 /** A tag is made with one name and updated to another. */
@@ -27,7 +18,7 @@ const MOST_TOGETHER = 8;
  * The number of requests that a row takes, and the number kept for later checks (long names, the last questions). Where lists
  * are pages, each row is sent alone.
  */
-const REQUESTS = { together: { each: 3.2, kept: 53 }, onPages: { each: 6, kept: 50 } };
+const REQUESTS = { together: { each: 3.2, kept: 49 }, onPages: { each: 6, kept: 50 } };
 
 /** The most unexpected forms that are checked again alone. */
 const MOST_AGAIN = 4;
@@ -55,7 +46,7 @@ async function checkEdges(target: Target, edges: readonly string[]): Promise<Out
     if (outcome.kind !== 'holds') return outcome;
   }
   if (isPaged) return untilBroken(many, checkPair);
-  return checkRounds(target, roundsOf(many), {
+  return checkRounds(target, roundsOf(many, MOST_TOGETHER), {
     nameOf: (form) => nameOf(target, form),
     sought: new Set(),
     checkAgain: checkPair,
@@ -71,12 +62,6 @@ function rowsOf(edges: readonly string[], { created, updated }: FormsSent): stri
   const others = unsent(updated);
   return unsent(created).map((form, at) => [form, ...others.slice(at, at + 1)]);
 }
-
-/** Rounds of at most as many rows as the requirement may have tags. */
-const roundsOf = (rows: readonly (readonly string[])[]): (readonly string[])[][] =>
-  Array.from({ length: Math.ceil(rows.length / MOST_TOGETHER) }, (_, at) =>
-    rows.slice(at * MOST_TOGETHER, (at + 1) * MOST_TOGETHER),
-  );
 
 export const edges = property({
   ...aboutNames({

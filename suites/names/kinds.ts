@@ -6,7 +6,6 @@ import { MOST_IN_PACK, Pieces } from './pieces.ts';
 import { MOST_BYTES } from './texts.ts';
 import { casesOf, examplesOf, NUMBERS, type Tier, TIERS } from './tiers.ts';
 import { describeText } from './wording.ts';
-import { startsWithSecond } from './whole-forms.ts';
 import { longestAccepted } from '../open/name-length.ts';
 import { inSecondAccount, withAllTokens } from '../other-tokens.ts';
 
@@ -70,8 +69,9 @@ const ofTier = (tier: Tier): Requirement =>
 /** One requirement for each kind of text in a name. */
 export const kinds: readonly Requirement[] = TIERS.map(ofTier);
 
-/** If one round of whole forms is sent, the create or the update has a zero in front there, and the other one here. */
-const numbersOf = (target: Target): string[] => (startsWithSecond(target) ? ['#.0', '0#'] : ['0#', '#.0']);
+/** The form of the create and that of the update. */
+const numbersOf = (target: Target): readonly string[] =>
+  generated.drawn(target, 'name/numbers', fc.constantFrom(['#.0', '0#'], ['0#', '#.0']), 1)[0] ?? [];
 
 /** Names that look like numbers, and so cannot begin with letters as other names of the run do. */
 export const numbers = property({

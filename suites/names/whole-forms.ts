@@ -2,12 +2,10 @@ import fc from 'fast-check';
 import { generated, learn, type Outcome, property, quote, type Target } from '../../lib/check.ts';
 import { pagination } from '../open/lists.ts';
 import { aboutNames } from './about.ts';
-import { checkRounds, firstRows, pairedRounds, stepsWithin } from './check-rounds.ts';
+import { checkRounds, roundsOf, stepsWithin } from './check-rounds.ts';
 import { checkPack, refusesKind, untilBroken } from './check-pack.ts';
+import { DIGITS, LETTERS, nameOf, UUID } from './forms.ts';
 import { Pieces } from './pieces.ts';
-
-/** Placeholders for the random part of a form: the letters of a plain name, nine digits, or a UUID. */
-export const [LETTERS, DIGITS, UUID] = ['§', '№', '⁂'] as const;
 
 /** Forms that programs are likely to decode or convert. */
 export const LIKELY_FORMS: readonly string[] = [
@@ -31,12 +29,12 @@ export const LIKELY_FORMS: readonly string[] = [
 const PAIR = 2;
 
 /**
- * The number of requests that a pair takes, and the number kept for later checks (bare names, edges, long names, the last
- * questions). Where lists are pages, pairs are sent one after another, and no bare names are sent.
+ * The number of requests that a tag takes (a create, an update, a delete, and its share of the lists), and the number kept for
+ * later checks (bare names, edges, long names, the last questions). Where lists are pages, no bare names are sent.
  */
-const REQUESTS = { together: { each: 3.3, kept: 85 }, onPages: { each: 6, kept: 56 } };
+const REQUESTS = { together: { each: 3.2, kept: 98 }, onPages: { each: 6, kept: 56 } };
 
-/** The number of further forms that the seed adds, so that the number of forms is even. */
+/** The number of further forms that the seed adds. */
 const DRAWN = 1;
 
 /** Further forms. */
@@ -51,40 +49,33 @@ const OTHER: readonly string[] = [
 
 const isThorough = (target: Target): boolean => target.settings.effort === 'thorough';
 
-function nameOf({ names }: Target, form: string): string {
-  if (form === UUID) return names.uuid();
-  if (form.includes(DIGITS)) return names.numeric(form, DIGITS);
-  const [before = '', ...after] = form.split(LETTERS);
-  return names.around(before, after.join('a'));
-}
-
 const drawnForms = (target: Target): string[] =>
   generated.drawn(target, 'name/whole-forms', fc.constantFrom(...OTHER), DRAWN);
 
-/** Decides which forms are sent in creates and which in updates, if the budget allows one round only. */
-export const startsWithSecond = (target: Target): boolean =>
-  generated.drawn(target, 'name/whole-forms rounds', fc.boolean(), 1)[0] === true;
+/** Each form is that of a create, and that of the update of another tag. */
+const rowsOf = (forms: readonly string[]): string[][] =>
+  forms.map((form, at) => [form, forms[(at + 1) % forms.length] ?? form]);
 
 async function checkForms(target: Target, forms: readonly string[]): Promise<Outcome> {
   const isRefused = await refusesKind(target, 'punctuation');
-  const options = isRefused ? { mostParts: 0 } : {};
   const checkPair = (some: readonly string[]): Promise<Outcome> =>
-    checkPack(target, some, (parts, time) => nameOf(target, parts[time % parts.length] ?? LETTERS), options);
+    checkPack(
+      target,
+      some,
+      (parts, time) => nameOf(target, parts[time % parts.length] ?? LETTERS),
+      isRefused ? { mostParts: 0 } : {},
+    );
+  if (isRefused || forms.length <= PAIR) return checkPair(forms.slice(0, PAIR));
   // Forms can be sent together only if one list shows all their tags.
   const isPaged = (await learn(target, pagination)) !== 'none';
-  const requests = isPaged ? REQUESTS.onPages : REQUESTS.together;
-  const steps = isRefused ? 0 : await stepsWithin(target, 'name/whole-forms', requests);
-  const rounds = pairedRounds(forms);
-  const ordered = startsWithSecond(target) ? rounds.toReversed() : rounds;
-  // A part of the second round would take requests from the bare names, which are likelier to be misread.
-  const most = steps < rounds.flat().length ? Math.min(steps, rounds[0]?.length ?? 0) : steps;
-  if (steps > 0 && !isPaged)
-    return checkRounds(target, firstRows(ordered, most), {
-      nameOf: (form) => nameOf(target, form),
-      sought: new Set(),
-      checkAgain: checkPair,
-    });
-  return untilBroken(ordered.flat().slice(0, Math.max(1, steps)), checkPair);
+  const steps = await stepsWithin(target, 'name/whole-forms', isPaged ? REQUESTS.onPages : REQUESTS.together);
+  const rows = rowsOf(forms.slice(0, Math.max(1, steps)));
+  if (isPaged) return untilBroken(rows, checkPair);
+  return checkRounds(target, roundsOf(rows, Math.max(1, target.facts.room)), {
+    nameOf: (form) => nameOf(target, form),
+    sought: new Set(),
+    checkAgain: checkPair,
+  });
 }
 
 export const wholeForms = property({
@@ -105,7 +96,7 @@ export const wholeForms = property({
       ? [...LIKELY_FORMS, ...OTHER].map((form) => [form])
       : [[...LIKELY_FORMS, ...drawnForms(target)]],
   runs: { standard: 0, thorough: 10 },
-  tagsEach: Math.ceil((LIKELY_FORMS.length + DRAWN) / PAIR),
+  tagsEach: LIKELY_FORMS.length + DRAWN,
   ask: checkForms,
   tell: (forms) =>
     `a name of the form ${forms.map(quote).join(', then ')}, where ${LETTERS} is a plain name, ${DIGITS} a number and ${UUID} a UUID`,

@@ -15,7 +15,7 @@ import {
   Undecided,
   whatCame,
 } from '../../lib/check.ts';
-import { nameOf as nameOfForm } from '../names/edge-forms.ts';
+import { nameOf as nameOfForm } from '../names/forms.ts';
 import { nameReuse } from '../open/ids.ts';
 import { uniqueNames } from '../open/names.ts';
 import { doDeletedIdsStayFree, isListed } from '../freed-ids.ts';

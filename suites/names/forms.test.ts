@@ -3,7 +3,7 @@ import { broken, Undecided } from '../../lib/check.ts';
 import { FakeTarget, sessionWith } from '../../lib/run/session.test.double.ts';
 import { Target } from '../../lib/run/target.ts';
 import { Work } from '../../lib/run/work.ts';
-import { formsSent, LETTERS, withForms } from './edge-forms.ts';
+import { formsSent, LETTERS, withForms } from './forms.ts';
 
 test('A finding with names of unusual forms does not stand if the budget lacks requests for plain names.', async () => {
   const target = new Target(new Work(sessionWith(new FakeTarget()).session, 'x/y', 3));
