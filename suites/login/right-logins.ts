@@ -187,7 +187,8 @@ export const escapedLogin = (target: Target): Promise<EscapedLogin> =>
     const { username, password } = shared.credentials;
     const scopes = ESCAPED_SCOPES.map(inEscapes).join(', ');
     const body = (secret: string): string =>
-      ` { "p\\u0061ssword":\t${secret},\n"scopes": [ ${scopes} ], "username" :${inEscapes(username)} } `;
+      // The name of this member is plain: a pattern that looks for it has to decode the value.
+      ` { "password":\t${secret},\n"scopes": [ ${scopes} ], "usern\\u0061me" :${inEscapes(username)} } `;
     const login = new Secret(body(inEscapes(password.reveal())), body(`"${password.label}_IN_ESCAPES"`));
     const escaped = await loginInTurn(shared, shared, 'a right login', () => shared.sendLogin(login));
     const isRight = accepted(escaped) && answers.token(escaped) !== undefined;
