@@ -9,7 +9,7 @@ import {
   quote,
   type Target,
 } from '../../lib/check.ts';
-import { tagsIn } from '../listed-tags.ts';
+import { mayBePage, tagsIn } from '../listed-tags.ts';
 import { unknownTagOnUpdate } from '../open/updates.ts';
 import {
   effectOf,
@@ -47,6 +47,8 @@ export const judgeEnding = (
 /** What the lists show after all writes are answered. */
 interface Look {
   readonly entries: readonly Listed[];
+  /** The name of a tag that is listed, but that the filter by this name does not find. */
+  readonly unfound: string | undefined;
   readonly exchanges: readonly Exchange[];
 }
 
@@ -98,22 +100,31 @@ class Ending {
   }
 
   /**
-   * Requests the list and, for each tag that it lacks, the lists filtered by the tag's names, because the list may be
-   * paged.
+   * Requests the list and, for each tag that it shows with one of its new names, the list filtered by that name. For each tag
+   * that it lacks, requests the lists filtered by all its names if the list may be a page.
    */
   async #look(): Promise<Look> {
     const list = await this.#target.list();
-    const missing = [...this.#tags.values()].filter(
-      ({ tagId }) => !tagsIn(list).some((tag) => tag.tagId === tagId),
+    const shown = tagsIn(list);
+    const isPage = mayBePage(this.#target, list);
+    const sought = [...this.#tags.values()].flatMap(({ tagId, names }) => {
+      const entry = shown.find((tag) => tag.tagId === tagId);
+      if (entry === undefined) return isPage ? names.map((name) => ({ tagId, name, isShown: false })) : [];
+      return names.slice(1).flatMap((name) => (name === entry.name ? { tagId, name, isShown: true } : []));
+    });
+    const filtered = await Promise.all(sought.map(({ name }) => this.#target.list(name)));
+    const unfound = sought.find(
+      ({ tagId, isShown }, at) => isShown && !tagsIn(filtered[at] ?? list).some((tag) => tag.tagId === tagId),
     );
-    const filtered = await Promise.all(
-      missing.flatMap(({ names }) => names.map((name) => this.#target.list(name))),
-    );
-    return { entries: [list, ...filtered].flatMap(tagsIn), exchanges: [list, ...filtered] };
+    return {
+      entries: [list, ...filtered].flatMap(tagsIn),
+      exchanges: [list, ...filtered],
+      unfound: unfound?.name,
+    };
   }
 
   /** What is wrong with the listed tags, as a sentence; undefined if nothing is wrong. */
-  #faultIn({ entries }: Look, updatesMakeTags: boolean): string | undefined {
+  #faultIn({ entries, unfound }: Look, updatesMakeTags: boolean): string | undefined {
     const tags = [...this.#tags.values()];
     const ids = new Set(tags.map(({ tagId }) => tagId));
     const names = new Set(tags.flatMap((one) => one.names));
@@ -151,7 +162,9 @@ class Ending {
       if (!isLinearizable(tagModel(firstName, updatesMakeTags), [...operations, ending]))
         return `tag ${number + 1} is ${shown === undefined ? 'not listed' : `listed as ${quote(shown)}`} in the end, which no order of the operations explains`;
     }
-    return undefined;
+    return unfound === undefined
+      ? undefined
+      : `a tag is listed as ${quote(unfound)} in the end, but the filter by that name does not find it`;
   }
 
   /** Whether an update to this name may have come after a delete of its tag. */
