@@ -4,6 +4,7 @@ import {
   type Exchange,
   holds,
   holdsWithWarning,
+  type Outcome,
   type Requirement,
   spec,
   statusOf,
@@ -127,7 +128,8 @@ export const refusalHasNoEffect: Requirement = {
   level: 'derived',
   derivation: 'A scope limits what a token can do (5), so that a refused request has not been carried out.',
   text: 'A request that is refused for lack of scope has no effect and discloses nothing.',
-  cause: 'The scope is checked after the work is done, or only the status is set.',
+  cause: 'The scope is checked after the work, or a part of it, is done, or only the status is set.',
+  tags: 1,
   check: async (target) => {
     const { twin, probes } = await limited(target);
     if (!probes.some(isLimited(twin))) return undecided('choice', UNSCOPED);
@@ -158,9 +160,26 @@ export const refusalHasNoEffect: Requirement = {
         );
       }
     }
-    return holds();
+    const refused = probes.find(({ asked, permits }) => refuses(asked.create) && !permits.create);
+    return refused === undefined ? holds() : leavesNameFree(target, refused);
   },
 };
+
+/** Checks that a create with the name of a refused create is accepted. */
+async function leavesNameFree(target: Target, { asked, created, scopes }: Probe): Promise<Outcome> {
+  const create = await target.create({ name: created });
+  if (accepted(create)) return holds();
+  const other = await target.create({ name: target.name() });
+  // If every create is refused, the account may be full.
+  return accepted(other)
+    ? broken(
+        `a create ${whatCame(create)}, because the same name was in a create that ${whatCame(asked.create)} to a token with the scope ${scopes.join(', ')}: a create with another name is accepted`,
+        asked.create,
+        create,
+        other,
+      )
+    : holds();
+}
 
 export const otherAreasStayOut: Requirement = {
   id: 'scope/other-areas-stay-out',

@@ -22,6 +22,8 @@ export interface Probe {
   readonly tag: Tag;
   /** The tag that the delete was for. */
   readonly toDelete: Tag;
+  /** The name in the create. */
+  readonly created: string;
   /** Whether lists with the run's token show the created tag, under the tag_id of the answer. */
   readonly isListed: { readonly created: boolean };
   readonly looks: readonly Exchange[];
@@ -81,6 +83,7 @@ export async function concluded(target: Target, { scopes, asked, subjects }: Ans
     asked,
     tag: toRename,
     toDelete,
+    created: names.created,
     isListed: { created: created.entries.some(({ tagId }) => tagId === answered?.tagId) },
     permits: {
       create: created.entries.length > 0 || answered !== undefined,

@@ -123,6 +123,7 @@ async function allPowerless(
     asked: one.asked,
     tag: toRename,
     toDelete,
+    created: names.created,
     isListed: { created: false },
     permits: { create: false, rename: false, list: permitsList(one.asked, toRename), delete: false },
     looks: asked.after.exchanges,
