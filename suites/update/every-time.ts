@@ -11,12 +11,11 @@ import { spareAccount } from '../spare-account.ts';
 import { inKeptCase } from './any-name.ts';
 import { filterFollows, makeAgain } from './effect.ts';
 
-/** The same letters in an order that is not similar, because some filters find similar names. */
-function shuffled(name: string): string {
-  const letters = name.slice(2).split('');
-  const [even, odd] = [0, 1].map((rest) => letters.filter((_, at) => at % 2 === rest));
-  return [...name.slice(0, 2), ...[...(even ?? []), ...(odd ?? [])].toReversed()].join('');
-}
+/**
+ * The same letters in an order that is not similar, because some filters find similar names. No letter stands beside itself more
+ * often than before: some targets refuse repeated letters.
+ */
+const anagramOf = (name: string): string => name.slice(0, 2) + name.slice(2).split('').toReversed().join('');
 
 /** Whether an update of another tag takes effect. */
 async function isUpdated(target: Target): Promise<boolean> {
@@ -47,7 +46,7 @@ export const everyTime: Requirement = {
     const tag = await target.makeTag(end);
     let before = tag.name;
     // Some code ignores the order of letters when it compares names.
-    const anagram = target.names.extended(shuffled(first), '');
+    const anagram = target.names.extended(anagramOf(first), '');
     for (const [time, name] of [first, anagram, first, tag.name].entries()) {
       const exchange = await target.rename(tag.tagId, { name });
       if (!accepted(exchange)) {
