@@ -81,15 +81,14 @@ export async function scopeProbes(target: Target): Promise<readonly Probe[]> {
 const LIKELY_PERMITTED = new Set(['api', 'mutation']);
 
 /**
- * Probes the sets that are likely to be refused, all with the same tags and names, so that one look shows whether any
- * had an effect. The read-only sets share one look. Each other set has a look of its own, because a target may let
+ * Probes the sets that are likely to be refused, all with the same tags, so that one look shows whether any had an effect. The
+ * read-only sets share one look. Each other set has a look of its own, because a target may let
  * every scope that manages something write.
  *
  * @returns the probes of sets that had no effect. Every other set must be probed alone.
  */
 async function together(shared: Target): Promise<readonly Probe[]> {
   const tags = await tagsFor(shared);
-  const names = newNames(shared);
   const sets = setsToProbe(shared).filter((scopes) => !scopes.some((scope) => LIKELY_PERMITTED.has(scope)));
   const isReading = (scopes: readonly string[]): boolean =>
     scopes.every((scope) => READ_ONLY_SCOPES.includes(scope));
@@ -98,7 +97,8 @@ async function together(shared: Target): Promise<readonly Probe[]> {
   const groups = shared.facts.haveLoginsEndedTokens ? [sets] : [sets.filter(isReading), ...others];
   const probes: Probe[] = [];
   for (const group of groups) {
-    const powerless = await allPowerless(shared, { ...tags, names }, group);
+    // Another group may be permitted to create a tag of its name.
+    const powerless = await allPowerless(shared, { ...tags, names: newNames(shared) }, group);
     if (powerless === undefined) break;
     probes.push(...powerless);
   }
