@@ -50,6 +50,25 @@ describe('the preflight', () => {
     expect(target.tags).toEqual(new Map([['7', 'Rent']]));
   });
 
+  test('is flown again if a create was carried out, its answer got lost, and lists show the tag late', async () => {
+    const target = new FakeTarget({ '7': 'Rent' });
+    let creates = 0;
+    target.instead = (wire, name = '') => {
+      if (operationOf(wire) === 'list' && creates === 1) return target.listing([['7', 'Rent']]);
+      if (operationOf(wire) !== 'create') return undefined;
+      if (++creates > 1)
+        return [...target.tags.values()].includes(name)
+          ? answerOf(422, { message: 'Taken.', errors: { name: ['Taken.'] } })
+          : undefined;
+      target.make(name);
+      return failure('closed');
+    };
+    const { obstacle } = await flightTo(target);
+    expect(obstacle).toBeUndefined();
+    expect(creates).toBe(3);
+    expect(target.tags).toEqual(new Map([['7', 'Rent']]));
+  });
+
   test('knows strangers where only a filtered list shows them, under the name that was asked for', async () => {
     const target = new FakeTarget({ '7': 'Rent' });
     target.instead = (wire) => {

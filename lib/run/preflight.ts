@@ -39,7 +39,10 @@ async function repeat<T extends Pick<Obstacle, 'exchanges'>>(
     const failure = await attempt();
     const passing = (failure?.exchanges ?? []).filter(
       (exchange) =>
-        exchange.failure?.kind === 'closed' || (exchange.ask.operation !== 'login' && isOfOutage(exchange)),
+        exchange.failure?.kind === 'closed' ||
+        // The name of a create whose answer got lost may be taken by its own tag.
+        exchange.followsLost === true ||
+        (exchange.ask.operation !== 'login' && isOfOutage(exchange)),
     );
     if (number >= attemptsWorth(passing)) return failure;
   }
