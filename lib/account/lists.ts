@@ -148,6 +148,22 @@ export class Lists {
     return this.#nextList;
   }
 
+  /** Looks, before a create is sent, which tags have its common names already, in any form that a target may keep. */
+  protected async lookForCommon(names: readonly string[]): Promise<void> {
+    const sought = this.commonNames.toLookFor(names);
+    if (sought.length === 0) return;
+    const whole = await this.listForAll();
+    const lists = await Promise.all(
+      sought.map(async (name) => {
+        const list = whole ?? (await this.list(filterQuery(name)));
+        // A tag of the run that another check has at the same time is not a stranger's.
+        const listed = listedIn(list) ?? [];
+        return [name, listed.filter(({ tagId }) => this.tags.living(tagId) === undefined)] as const;
+      }),
+    );
+    this.commonNames.learnBefore(new Map(lists), this.longestList);
+  }
+
   /** A create may be answered with a tag_id that a stranger's tag had until now. Finds out from lists whose it is. */
   async claim(record: TagRecord): Promise<void> {
     const { given } = record;

@@ -2,8 +2,8 @@ import { isTransient } from '../http/retryable.ts';
 import { accepted, isRefusal, slim, statusOf, type Exchange } from '../http/exchange.ts';
 import { quote } from '../http/wording.ts';
 import { ifDecided, Undecided } from '../outcome.ts';
-import { createdIn, listedIn } from '../spec/reading.ts';
-import { filterQuery, hasOtherToken, isOrdinary, pathOf, type RequestOverrides } from '../spec/requests.ts';
+import { createdIn } from '../spec/reading.ts';
+import { hasOtherToken, isOrdinary, pathOf, type RequestOverrides } from '../spec/requests.ts';
 import { Lists } from './lists.ts';
 import { sendAgainIfLost } from './lost.ts';
 import { isFoldedNameOf, isListedAs, soughtFor } from './name-forms.ts';
@@ -31,7 +31,7 @@ export class Writes extends Lists {
     share = 1,
   ): Promise<{ readonly record: TagRecord; readonly exchange: Exchange }> {
     return this.shared.slots.creating.use(1, async () => {
-      await this.#lookForCommon(names);
+      await this.lookForCommon(names);
       if (this.commonNames.wouldHide(names))
         throw new Undecided(
           'choice',
@@ -68,22 +68,6 @@ export class Writes extends Lists {
       this.authorised.send('create', pathOf.create(), { name }),
     );
     return { record, exchange };
-  }
-
-  /** Looks, before a create is sent, which tags have its common names already, in any form that a target may keep. */
-  async #lookForCommon(names: readonly string[]): Promise<void> {
-    const sought = this.commonNames.toLookFor(names);
-    if (sought.length === 0) return;
-    const whole = await this.listForAll();
-    const lists = await Promise.all(
-      sought.map(async (name) => {
-        const list = whole ?? (await this.list(filterQuery(name)));
-        // A tag of the run that another check has at the same time is not a stranger's.
-        const listed = listedIn(list) ?? [];
-        return [name, listed.filter(({ tagId }) => this.tags.living(tagId) === undefined)] as const;
-      }),
-    );
-    this.commonNames.learnBefore(new Map(lists), this.longestList);
   }
 
   /** Whether so many tags may be left that this share of the room is used up: the run must not fill up the target. */
@@ -214,7 +198,7 @@ export class Writes extends Lists {
     await this.#refuseStrangers(tagId);
     const isKnown = this.tags.living(tagId) !== undefined;
     const isNew = name === undefined || this.tags.records.every(({ names }) => !names.has(name));
-    const record = isKnown || name === undefined ? undefined : this.tags.intendUpdate(name);
+    const intended = isKnown || name === undefined ? undefined : this.tags.intendUpdate(name);
     if (isKnown && name !== undefined) this.tags.renaming(tagId, name);
     const exchange = await this.tags.writing(tagId, 'rename', () =>
       sendAgainIfLost(
@@ -228,6 +212,9 @@ export class Writes extends Lists {
     // Some targets convert other values to names; an update with that name would be another request.
     const isName = typeof body === 'object' && body !== null && 'name' in body && body.name === name;
     if (isName && name !== undefined && accepted(exchange)) this.tags.updated(tagId, name, exchange);
+    // If a delete at the same time came first, the target may have made the tag again.
+    const mayBeMade = isKnown && name !== undefined && accepted(exchange) && living === undefined;
+    const record = mayBeMade ? this.tags.intendUpdate(name) : intended;
     if (record === undefined || name === undefined) return { exchange };
     const known = this.tags.withId(tagId);
     if (known !== undefined && accepted(exchange)) {

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { answerOf, failure } from '../http/exchange.test.double.ts';
+import type { Answer, Failure } from '../http/exchange.ts';
+import type { Wire } from '../http/transport.ts';
 import { filterQuery } from '../spec/requests.ts';
 import { removeAll } from './residue.ts';
 import { cleanedUp, deletesWith, stranger } from './residue.test.double.ts';
@@ -25,6 +27,34 @@ describe('what is left of the run', () => {
     session.client.endWithin(ms);
     await expect(removeAll(session.first, session)).resolves.toMatchObject(residue);
     expect([...target.tags.values()]).not.toContain(name);
+  });
+
+  test('is removed from pages if an update made the tag again after a delete that overlapped it', async () => {
+    class Upserting extends FakeTarget {
+      #deleted: () => void = () => undefined;
+      readonly #isDeleted = new Promise<void>((resolve) => (this.#deleted = resolve));
+      override async send(wire: Wire): Promise<Answer | Failure> {
+        if (wire.method === 'PUT') await this.#isDeleted;
+        if (wire.method === 'PUT' && !this.tags.has('101')) this.tags.set('101', 'made again');
+        const answer = await super.send(wire);
+        if (wire.method === 'DELETE') this.#deleted();
+        return answer;
+      }
+    }
+    const target = new Upserting(stranger);
+    target.instead = ({ method, path }) =>
+      method === 'GET' && !path.includes('?') ? target.listing([...target.tags].slice(0, 1)) : undefined;
+    const { session } = sessionWith(target);
+    session.settling.notePage(1);
+    const [name, newName] = [session.names.plain(), session.names.plain()];
+    const { record } = await session.first.create({ name }, [name]);
+    await Promise.all([
+      session.first.rename(record.tagId ?? '', { name: newName }, newName),
+      session.first.delete(record.tagId ?? ''),
+    ]);
+    expect([...target.tags.values()]).toContain(newName);
+    await expect(removeAll(session.first, session)).resolves.toEqual([]);
+    expect(target.tags).toEqual(new Map(Object.entries(stranger)));
   });
 
   test.each([
