@@ -128,6 +128,10 @@ test('A name with characters for both directions is looked for without them.', (
   expect(likelyForms('zebra\u200f\u202e\u2066\u2060\ufefffox')).toContain('zebrafox');
 });
 
+test('A name is looked for in full case folding, which differs from lower case.', () => {
+  expect(likelyForms('STRAßE')).toContain('strasse');
+});
+
 describe('the form of a name is foreseen by that of another one', () => {
   test.each([
     ['ctabcdefghijkl\u2029z', 'ctabcdefghijklz', 'ctzyxwvutsrqpo\u2029z', 'ctzyxwvutsrqpoz'],

@@ -76,7 +76,8 @@ export const likelyForms = (name: string): string[] => {
     name.trim(),
     tidy,
     ...normalised,
-    ...[name, tidy].flatMap((one) => [one.toLowerCase(), one.toUpperCase()]),
+    // Full case folding differs from lower case: ß becomes ss, and a final sigma another one.
+    ...[name, tidy].flatMap((one) => [one.toLowerCase(), one.toUpperCase(), one.toUpperCase().toLowerCase()]),
   ];
 };
 
