@@ -33,11 +33,6 @@ export class Authorised {
     this.#bans = new Bans(shared.client);
   }
 
-  /** Lists without a token. The answer is the same for every account. */
-  listWithoutToken(): Promise<Exchange> {
-    return this.#put('list', pathOf.list(), { token: undefined, overrides: { token: 'none' } });
-  }
-
   /**
    * Sends an authorised, well-formed request, changed by the overrides.
    *

@@ -80,11 +80,6 @@ export class Lists {
     return exchange;
   }
 
-  /** Lists without a token. */
-  listWithoutToken(): Promise<Exchange> {
-    return this.authorised.listWithoutToken();
-  }
-
   /** Lists, and learns nothing from the answer: to a sweep, the tags of an earlier run would count as strangers'. */
   listUnlearned(): Promise<Exchange> {
     return this.authorised.send('list', pathOf.list());

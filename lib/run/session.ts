@@ -85,7 +85,7 @@ export class Session implements Shared {
   readonly signs = new Signs();
   readonly contentType: ContentType = { list: true, delete: true };
   readonly refusal = new TokenRefusal(
-    () => this.first.listWithoutToken(),
+    () => this.first.list(undefined, { token: 'none' }),
     () => this.contentType.list,
   );
   readonly settling: Settling;

@@ -45,7 +45,7 @@ const REQUESTS = { each: 4, kept: 51 };
 /** The number of names that are sent together. */
 const MOST_TOGETHER = 5;
 
-/** The number of further names that the seed adds, so that the number of names is even. */
+/** The number of further names that the seed adds. */
 const DRAWN = 1;
 
 /** A tag is made with one name and updated to another. */

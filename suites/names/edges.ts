@@ -2,14 +2,12 @@ import fc from 'fast-check';
 import { learn, type Outcome, property, quote, type Target } from '../../lib/check.ts';
 import { pagination } from '../open/lists.ts';
 import { aboutNames } from './about.ts';
-import { checkRounds, roundsOf, stepsWithin } from './check-rounds.ts';
-import { checkPack, refusesKind, untilBroken } from './check-pack.ts';
+import { checkForms, checkRows, PAIR } from './check-forms.ts';
+import { refusesKind } from './check-pack.ts';
+import { stepsWithin } from './check-rounds.ts';
 import { drawnEdges, edgesOf, FIRST, formsOf, LAST } from './edge-forms.ts';
-import { type FormsSent, formsSent, LETTERS, nameOf } from './forms.ts';
+import { type FormsSent, formsSent, LETTERS } from './forms.ts';
 import { Pieces } from './pieces.ts';
-
-/** A tag is made with one name and updated to another. */
-const PAIR = 2;
 
 /** The number of names that are sent together. */
 const MOST_TOGETHER = 8;
@@ -25,16 +23,8 @@ const MOST_AGAIN = 4;
 
 async function checkEdges(target: Target, edges: readonly string[]): Promise<Outcome> {
   const forms = formsOf(edges);
-  const isRefused = await refusesKind(target, 'punctuation');
-  const checkPair = (some: readonly string[]): Promise<Outcome> =>
-    checkPack(
-      target,
-      some,
-      (parts, time) => nameOf(target, parts[time % parts.length] ?? LETTERS),
-      isRefused ? { mostParts: 0 } : {},
-    );
-  if (isRefused || forms.length <= PAIR) return checkPair(forms.slice(0, PAIR));
-  // Names can be sent together only if one list shows all their tags.
+  if (forms.length <= PAIR || (await refusesKind(target, 'punctuation')))
+    return checkForms(target, forms.slice(0, PAIR));
   const isPaged = (await learn(target, pagination)) !== 'none';
   const sent = await formsSent(target);
   const requests = isPaged ? REQUESTS.onPages : REQUESTS.together;
@@ -42,15 +32,10 @@ async function checkEdges(target: Target, edges: readonly string[]): Promise<Out
   const many = rowsOf(edges, sent).slice(0, steps);
   // An unexpected result counts only if the form gives it again when it is sent alone.
   for (const form of [...sent.odd].slice(0, MOST_AGAIN)) {
-    const outcome = await checkPair([form]);
+    const outcome = await checkForms(target, [form]);
     if (outcome.kind !== 'holds') return outcome;
   }
-  if (isPaged) return untilBroken(many, checkPair);
-  return checkRounds(target, roundsOf(many, MOST_TOGETHER), {
-    nameOf: (form) => nameOf(target, form),
-    sought: new Set(),
-    checkAgain: checkPair,
-  });
+  return checkRows(target, many, { isPaged, mostTogether: MOST_TOGETHER });
 }
 
 /** Rows with the form of a create and, where some are left, that of an update: with the ends that were not sent so far. */

@@ -2,9 +2,10 @@ import fc from 'fast-check';
 import { generated, learn, type Outcome, property, quote, type Target } from '../../lib/check.ts';
 import { pagination } from '../open/lists.ts';
 import { aboutNames } from './about.ts';
-import { checkRounds, roundsOf, stepsWithin } from './check-rounds.ts';
-import { checkPack, refusesKind, untilBroken } from './check-pack.ts';
-import { DIGITS, LETTERS, nameOf, UUID } from './forms.ts';
+import { checkForms, checkRows, PAIR } from './check-forms.ts';
+import { refusesKind } from './check-pack.ts';
+import { stepsWithin } from './check-rounds.ts';
+import { DIGITS, LETTERS, UUID } from './forms.ts';
 import { Pieces } from './pieces.ts';
 
 /** Forms that programs are likely to decode or convert. */
@@ -24,9 +25,6 @@ export const LIKELY_FORMS: readonly string[] = [
   // Beyond 2^53, where numbers of many languages are no longer exact.
   '№98765432101',
 ];
-
-/** A tag is made with one form and updated to another. */
-const PAIR = 2;
 
 /**
  * The number of requests that a tag takes (a create, an update, a delete, and its share of the lists), and the number kept for
@@ -56,26 +54,14 @@ const drawnForms = (target: Target): string[] =>
 const rowsOf = (forms: readonly string[]): string[][] =>
   forms.map((form, at) => [form, forms[(at + 1) % forms.length] ?? form]);
 
-async function checkForms(target: Target, forms: readonly string[]): Promise<Outcome> {
-  const isRefused = await refusesKind(target, 'punctuation');
-  const checkPair = (some: readonly string[]): Promise<Outcome> =>
-    checkPack(
-      target,
-      some,
-      (parts, time) => nameOf(target, parts[time % parts.length] ?? LETTERS),
-      isRefused ? { mostParts: 0 } : {},
-    );
-  if (isRefused || forms.length <= PAIR) return checkPair(forms.slice(0, PAIR));
-  // Forms can be sent together only if one list shows all their tags.
+async function checkWholeForms(target: Target, forms: readonly string[]): Promise<Outcome> {
+  if (forms.length <= PAIR || (await refusesKind(target, 'punctuation')))
+    return checkForms(target, forms.slice(0, PAIR));
   const isPaged = (await learn(target, pagination)) !== 'none';
-  const steps = await stepsWithin(target, 'name/whole-forms', isPaged ? REQUESTS.onPages : REQUESTS.together);
-  const rows = rowsOf(forms.slice(0, Math.max(1, steps)));
-  if (isPaged) return untilBroken(rows, checkPair);
-  return checkRounds(target, roundsOf(rows, Math.max(1, target.facts.room)), {
-    nameOf: (form) => nameOf(target, form),
-    sought: new Set(),
-    checkAgain: checkPair,
-  });
+  const requests = isPaged ? REQUESTS.onPages : REQUESTS.together;
+  const steps = Math.max(1, await stepsWithin(target, 'name/whole-forms', requests));
+  const rows = rowsOf(forms.slice(0, steps));
+  return checkRows(target, rows, { isPaged, mostTogether: Math.max(1, target.facts.room) });
 }
 
 export const wholeForms = property({
@@ -97,7 +83,7 @@ export const wholeForms = property({
       : [[...LIKELY_FORMS, ...drawnForms(target)]],
   runs: { standard: 0, thorough: 10 },
   tagsEach: LIKELY_FORMS.length + DRAWN,
-  ask: checkForms,
+  ask: checkWholeForms,
   tell: (forms) =>
     `a name of the form ${forms.map(quote).join(', then ')}, where ${LETTERS} is a plain name, ${DIGITS} a number and ${UUID} a UUID`,
 });

@@ -9,7 +9,7 @@ import {
   quote,
   type Target,
 } from '../../lib/check.ts';
-import { mayBePage, tagsIn } from '../listed-tags.ts';
+import { mayBePage, shows, tagsIn } from '../listed-tags.ts';
 import { unknownTagOnUpdate } from '../open/updates.ts';
 import {
   effectOf,
@@ -112,14 +112,14 @@ class Ending {
       if (entry === undefined) return isPage ? names.map((name) => ({ tagId, name, isShown: false })) : [];
       return names.slice(1).flatMap((name) => (name === entry.name ? { tagId, name, isShown: true } : []));
     });
-    const filtered = await Promise.all(sought.map(({ name }) => this.#target.list(name)));
-    const unfound = sought.find(
-      ({ tagId, isShown }, at) => isShown && !tagsIn(filtered[at] ?? list).some((tag) => tag.tagId === tagId),
+    const found = await Promise.all(
+      sought.map(async (one) => ({ ...one, filtered: await this.#target.list(one.name) })),
     );
+    const exchanges = [list, ...found.map(({ filtered }) => filtered)];
     return {
-      entries: [list, ...filtered].flatMap(tagsIn),
-      exchanges: [list, ...filtered],
-      unfound: unfound?.name,
+      entries: exchanges.flatMap(tagsIn),
+      exchanges,
+      unfound: found.find((one) => one.isShown && !shows(one.filtered, one))?.name,
     };
   }
 
