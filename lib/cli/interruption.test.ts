@@ -42,33 +42,30 @@ describe.concurrent('a run whose time is up', () => {
 });
 
 describe.concurrent('a run that is interrupted', () => {
-  test.for(['SIGINT', 'SIGTERM'] as const)(
-    'by %s tidies up, writes both reports whole, and ends with 130',
-    async (signal, { user }) => {
-      const held = holding(nth(5, 'create'));
-      const target = await user.serve(held.change);
-      const running = user.spawn([], target.environment);
-      await running.until(held.reached);
-      expect(target.left().length).toBeGreaterThan(0);
-      running.send(signal);
-      await running.printed('Interrupted: removing the tags of the run.');
-      held.release();
-      const { code, stdout, stderr } = await running.ended;
-      expect(code).toBe(130);
-      expect(stderr).toBe(
-        'Interrupted: removing the tags of the run. Press Ctrl-C once more to end at once.\n',
-      );
-      expect(stdout).toMatch(/^inconclusive.* \(interrupted\): http/m);
-      expect(target.left()).toEqual([]);
-      expect(user.files).toEqual(reportsIn('reports'));
-      const { ended, exitCode, residue, requirements } = user.report();
-      expect({ ended, exitCode, residue }).toEqual({ ended: 'interrupted', exitCode: 130, residue: [] });
-      expect(requirements).toHaveLength(catalogue.length);
-      const junit = user.read('reports/junit.xml');
-      expect(junit.match(/<testcase /g)).toHaveLength(catalogue.length);
-      expect(junit).toMatch(/<\/testsuites>\n$/);
-    },
-  );
+  test('by SIGTERM tidies up, writes both reports whole, and ends with 130', async ({ user }) => {
+    const held = holding(nth(5, 'create'));
+    const target = await user.serve(held.change);
+    const running = user.spawn([], target.environment);
+    await running.until(held.reached);
+    expect(target.left().length).toBeGreaterThan(0);
+    running.send('SIGTERM');
+    await running.printed('Interrupted: removing the tags of the run.');
+    held.release();
+    const { code, stdout, stderr } = await running.ended;
+    expect(code).toBe(130);
+    expect(stderr).toBe(
+      'Interrupted: removing the tags of the run. Press Ctrl-C once more to end at once.\n',
+    );
+    expect(stdout).toMatch(/^inconclusive.* \(interrupted\): http/m);
+    expect(target.left()).toEqual([]);
+    expect(user.files).toEqual(reportsIn('reports'));
+    const { ended, exitCode, residue, requirements } = user.report();
+    expect({ ended, exitCode, residue }).toEqual({ ended: 'interrupted', exitCode: 130, residue: [] });
+    expect(requirements).toHaveLength(catalogue.length);
+    const junit = user.read('reports/junit.xml');
+    expect(junit.match(/<testcase /g)).toHaveLength(catalogue.length);
+    expect(junit).toMatch(/<\/testsuites>\n$/);
+  });
 
   test('before it has logged in ends with 130 and both reports, too', async ({ user }) => {
     const held = holding(nth(1, 'login'));

@@ -20,7 +20,18 @@ function printed(lines: string): string {
   return stdout.trimEnd();
 }
 
-const shapeInScript = (body: string): string => printed(`cat >"$work/answer" <<'BODY'\n${body}\nBODY\nshape`);
+/** A line that no shape holds. */
+const BETWEEN = '--';
+
+/** The shape of each body, as a script tells it. */
+const shapesInScript = (bodies: readonly string[]): string[] =>
+  printed(
+    bodies
+      .map((body) => `cat >"$work/answer" <<'BODY'\n${body}\nBODY\nshape`)
+      .join(`\nprintf '\\n%s\\n' ${BETWEEN}\n`),
+  )
+    .split(`\n${BETWEEN}\n`)
+    .map((shape) => shape.trimEnd());
 
 const LIST = {
   error: false,
@@ -39,10 +50,9 @@ test.each([
 ])('%s has one shape, with blanks between its parts or without, in a script as in the report', (_, body) => {
   const shape = shapeOf(JSON.stringify(body));
   const spaced = JSON.stringify(body, null, 1);
-  for (const text of [JSON.stringify(body), spaced, spaced.replaceAll(/\n */g, ' ')]) {
-    expect(shapeOf(text)).toBe(shape);
-    expect(shapeInScript(text)).toBe(shape.trimEnd());
-  }
+  const texts = [JSON.stringify(body), spaced, spaced.replaceAll(/\n */g, ' ')];
+  expect(texts.map(shapeOf)).toEqual(texts.map(() => shape));
+  expect(shapesInScript(texts)).toEqual(texts.map(() => shape.trimEnd()));
 });
 
 test('the number of names in a list does not change its shape, but a missing member does', () => {
