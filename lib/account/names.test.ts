@@ -108,3 +108,11 @@ describe('a name of the run', () => {
     expect(ownLettersIn('groceries')).toBeUndefined();
   });
 });
+
+test('A name with characters for both directions is looked for without them.', () => {
+  expect(new Names().likelyForms('zebra\u200f\u202e\u2066\u2060\ufefffox')).toContain('zebrafox');
+});
+
+test('A name is looked for in full case folding, which differs from lower case.', () => {
+  expect(new Names().likelyForms('STRAßE')).toContain('strasse');
+});

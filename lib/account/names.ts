@@ -54,20 +54,48 @@ const INSIDE = new RegExp(`${PREFIX}[a-z]{${PLAIN_LETTERS - PREFIX.length}}`, 'i
 /** A letter case in which some targets keep all names. The functions agree for plain names, but not for others. */
 type NameForm = readonly ((name: string) => string)[];
 
-const titled =
+const capitalised =
   (first: RegExp) =>
   (name: string): string =>
-    name.toLowerCase().replace(first, (letter) => letter.toUpperCase());
+    name.replace(first, (letter) => letter.toUpperCase());
+
+/** The first character, the first letter of each word, and each letter after anything else. */
+const FIRST = [/^./su, /(?<!\S)\p{L}/gu, /(?<!\p{L})\p{L}/gu];
 
 const FORMS: readonly NameForm[] = [
   [(name) => name.toUpperCase()],
-  // A capital for the first character, for the first letter of each word, or for each letter after anything else.
-  [titled(/^./su), titled(/(?<!\S)\p{L}/gu), titled(/(?<!\p{L})\p{L}/gu)],
+  // The other letters are small, or stay as they were.
+  [
+    ...FIRST.map((first) => (name: string) => capitalised(first)(name.toLowerCase())),
+    ...FIRST.map(capitalised),
+  ],
 ];
 
 /** The letter case in which a target keeps a plain name; undefined if it keeps the name as sent. */
 export const formOf = (kept: unknown, sent: string): NameForm | undefined =>
   kept === sent ? undefined : FORMS.find((form) => form[0]?.(sent) === kept);
+
+/** Forms in which targets are known to keep a name. */
+const likelyForms = (name: string): string[] => {
+  const squished = (text: string): string => text.replace(/\s+/g, ' ').trim();
+  // The regular expression `\s` also matches U+FEFF, which is a format character.
+  const tidy = squished(name.replace(/(?!\s)\p{Cc}|\p{Cf}/gu, ''));
+  const normalised = (['NFC', 'NFD', 'NFKC', 'NFKD'] as const).flatMap((form) => [
+    name.normalize(form),
+    tidy.normalize(form),
+  ]);
+  return [
+    name.trim(),
+    squished(name),
+    tidy,
+    name.replace(/\p{C}/gu, ''),
+    ...normalised,
+    // Without accents.
+    ...[name, tidy].map((one) => one.normalize('NFD').replace(/\p{M}/gu, '').normalize('NFC')),
+    // Full case folding differs from lower case: ß becomes ss, and a final sigma another one.
+    ...[name, tidy].flatMap((one) => [one.toLowerCase(), one.toUpperCase(), one.toUpperCase().toLowerCase()]),
+  ];
+};
 
 /**
  * Makes the names of one run, each different from every other in any letter case. Their letters are random and do not
@@ -88,6 +116,11 @@ export class Names {
   /** The forms of a name in the letter case in which the target keeps names, the likeliest first. */
   inKeptCase(name: string): string[] {
     return this.#forms.map((form) => form(name));
+  }
+
+  /** The forms in which the target may keep a name: those in which it keeps others first. */
+  likelyForms(name: string): string[] {
+    return [...this.inKeptCase(name), ...likelyForms(name)];
   }
 
   #kept(name: string): string {
@@ -113,7 +146,7 @@ export class Names {
   /** A name of the run followed by a text, by default the ending of a plural. */
   extended(name: string, text?: string): string {
     const extended = text === undefined ? this.#kept(`${name}s`) : `${name}${text}`;
-    this.#given.add(extended);
+    this.#give(extended);
     return extended;
   }
 
@@ -172,10 +205,13 @@ export class Names {
   #keep(make: () => string): string {
     let name = make();
     while (this.#given.has(name)) name = make();
-    this.#given.add(name);
-    // A list may show the name in lower case.
-    this.#given.add(name.toLowerCase());
+    this.#give(name);
     return name;
+  }
+
+  /** Lists may show a name in lower case, or in the letter case in which the target keeps all names. */
+  #give(name: string): void {
+    for (const form of [name, ...this.inKeptCase(name), name.toLowerCase()]) this.#given.add(form);
   }
 }
 

@@ -96,7 +96,7 @@ async function remaining(
   // A page does not show all tags, and if deleted tags have reappeared, neither kind of list is reliable alone.
   const isEnough = pageSize === undefined && !deletedReappear;
   const mostLooks = Math.floor(client.budget.leftForTidying * LOOKS_SHARE);
-  const filtered = isEnough ? [] : await filteredByName(account, lookedFor(), mostLooks);
+  const filtered = isEnough ? [] : await filteredByName(account, names, lookedFor(), mostLooks);
   // The target may keep a name in another form.
   const isOwn = (name: string, tagId: string): boolean => {
     const known = account.tags.withId(tagId);
@@ -166,9 +166,13 @@ export function namelessIn(
   }));
 }
 
-/** The lists filtered by the names of these tags: of those that may exist first, then of those deleted last. */
+/**
+ * The lists filtered by the names of these tags: of those that may exist first, then of those deleted last. No answer has
+ * shown in which form the target keeps the name of a create without a clear answer.
+ */
 async function filteredByName(
   account: Account,
+  forms: Names,
   records: readonly TagRecord[],
   most: number,
 ): Promise<readonly Listed[]> {
@@ -176,9 +180,11 @@ async function filteredByName(
   const last = ({ state, removedAt = 0 }: TagRecord): number =>
     state === 'removed' ? removedAt : Number.MAX_VALUE;
   const inOrder = records.toSorted((one, other) => last(other) - last(one));
-  const names = new Set(inOrder.flatMap((record) => [...record.names]));
+  const names = inOrder.flatMap((record) => [...record.names]);
+  const unanswered = inOrder.flatMap(({ state, names: given }) => (state === 'intended' ? [...given] : []));
+  const sought = new Set([...names, ...unanswered.flatMap((name) => forms.likelyForms(name))]);
   const lists = await Promise.all(
-    [...names].slice(0, most).map((name) => lanes.use(1, () => account.list(filterQuery(name)))),
+    [...sought].slice(0, most).map((name) => lanes.use(1, () => account.list(filterQuery(name)))),
   );
   return lists.flatMap((list) => listedIn(list) ?? []);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { describeDifference, formsLike, isFormOf, isSameForm, likelyForms } from './kept-form.ts';
+import { describeDifference, formsLike, isFormOf, isSameForm } from './kept-form.ts';
 
 /** Every assigned character of Unicode, without private-use characters and surrogates. */
 function* everyCharacter(): Generator<string> {
@@ -122,14 +122,6 @@ describe('two names with the same end', () => {
       true,
     );
   });
-});
-
-test('A name with characters for both directions is looked for without them.', () => {
-  expect(likelyForms('zebra\u200f\u202e\u2066\u2060\ufefffox')).toContain('zebrafox');
-});
-
-test('A name is looked for in full case folding, which differs from lower case.', () => {
-  expect(likelyForms('STRAßE')).toContain('strasse');
 });
 
 describe('the form of a name is foreseen by that of another one', () => {

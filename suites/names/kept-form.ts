@@ -61,26 +61,6 @@ const foldedCase = (text: string): string => {
   return small.replaceAll('ς', 'σ').normalize('NFKD').replaceAll('i\u0307', 'i');
 };
 
-/** Forms in which targets are known to keep a name. */
-export const likelyForms = (name: string): string[] => {
-  // The regular expression `\s` also matches U+FEFF, which is a format character.
-  const tidy = name
-    .replace(/(?!\s)\p{Cc}|\p{Cf}/gu, '')
-    .replace(/\s+/g, ' ')
-    .trim();
-  const normalised = (['NFC', 'NFD', 'NFKC', 'NFKD'] as const).flatMap((form) => [
-    name.normalize(form),
-    tidy.normalize(form),
-  ]);
-  return [
-    name.trim(),
-    tidy,
-    ...normalised,
-    // Full case folding differs from lower case: ß becomes ss, and a final sigma another one.
-    ...[name, tidy].flatMap((one) => [one.toLowerCase(), one.toUpperCase(), one.toUpperCase().toLowerCase()]),
-  ];
-};
-
 /**
  * The likely forms of a name, given the form in which the target keeps another name: that form with the letters of this
  * name.

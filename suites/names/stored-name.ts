@@ -16,7 +16,7 @@ import {
 import { shows } from '../listed-tags.ts';
 import { pagination } from '../open/lists.ts';
 import { keptForm } from '../open/name-form.ts';
-import { describeDifference, isFormOf, likelyForms } from './kept-form.ts';
+import { describeDifference, isFormOf } from './kept-form.ts';
 import { isFromIntermediary } from './refused-name.ts';
 import { queryable } from './sizes.ts';
 import { describeKeptName, describeName } from './wording.ts';
@@ -62,8 +62,9 @@ export async function checkStoredName(
     entry !== undefined && seen.exchanges.length === filters.length && filters.length > 0;
   if (entry === undefined && !seen.entries.some((one) => one.tagId === tagId)) {
     // If lists are paged, the filter may need the form in which the name is kept, which no answer has shown yet.
-    const likely = [...known, ...target.names.inKeptCase(name), ...likelyForms(name)];
-    const forms = queryable(...likely).filter((form) => !filters.includes(form));
+    const forms = queryable(...known, ...target.names.likelyForms(name)).filter(
+      (form) => !filters.includes(form),
+    );
     seen = forms.length === 0 ? seen : await look(...forms);
     entry = seen.entries.find(hasNewName);
   }
@@ -75,7 +76,7 @@ export async function checkStoredName(
       return { outcome: checkForm(name, answered, exchange), kept: answered };
     if (
       !isListed &&
-      [name, ...likelyForms(name)].some(isTooLong) &&
+      [name, ...target.names.likelyForms(name)].some(isTooLong) &&
       (await learn(target, pagination)) !== 'none'
     )
       return { outcome: holds() };
