@@ -45,6 +45,22 @@ describe('an account', () => {
     expect(target.lines.filter((line) => line.startsWith('DELETE'))).toEqual([]);
   });
 
+  test('removes a tag that lists show in another form before its create, sent once more, is answered with it', async () => {
+    const target = new FakeTarget();
+    target.instead = ({ method, path }, name) => {
+      if (method !== 'POST' || path.endsWith('login') || name === undefined) return undefined;
+      const isKnown = target.tags.size > 0;
+      const tag = { tag_id: '7', name: name.replace('é', 'e') };
+      target.tags.set(tag.tag_id, tag.name);
+      return isKnown ? answerOf(200, { tagging: tag }) : answerOf(502);
+    };
+    const { session } = sessionWith(target);
+    const name = session.names.endingIn('é');
+    const { record } = await session.first.create({ name }, [name]);
+    await session.first.remove(record);
+    expect([...target.tags]).toEqual([]);
+  });
+
   test('removes a tag that was updated while a delete of it was refused', async () => {
     const target = new FakeTarget();
     const { session } = sessionWith(target);

@@ -166,7 +166,9 @@ export class Writes extends Lists {
       return;
     }
     this.tags.acknowledged(record, exchange, created);
-    this.ownership.releaseNew(record, created.tagId, exchange.startedAt);
+    // The first of two such requests, whose answer was lost, may have made the tag.
+    const sentAt = exchange.followsLost === true ? record.intendedAt : exchange.startedAt;
+    this.ownership.releaseNew(record, created.tagId, sentAt);
     const holder = this.tags.living(created.tagId);
     // A list may have shown the tag before the answer to its create arrived: then its own record has the tag_id.
     if (holder === undefined || holder === record) return this.ownership.adopt(record, created);
