@@ -169,18 +169,18 @@ test('Where no new token is to be had, a create that the old one was refused has
 });
 
 test.each([
-  ['is lost', failure('closed')],
-  ['is refused', answerOf(423, { message: 'locked' })],
+  ['is lost twice', failure('closed'), 2],
+  ['is refused', answerOf(423, { message: 'locked' }), 1],
 ])(
   'Where the login for a new token %s, the refusal says nothing, and the next request logs in.',
-  async (_what, came) => {
+  async (_what, came, times) => {
     const { session, target, logIn } = endingTokens();
     await session.first.list();
     await logIn();
     const { instead } = target;
     let logins = 0;
     target.instead = (wire, name) =>
-      wire.path.endsWith('/login') && ++logins === 1 ? came : instead(wire, name);
+      wire.path.endsWith('/login') && ++logins <= times ? came : instead(wire, name);
     const outcomes = await Promise.allSettled([session.first.list(), session.first.list()]);
     for (const one of outcomes) {
       const error: unknown = one.status === 'rejected' ? one.reason : undefined;

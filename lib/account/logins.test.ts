@@ -56,6 +56,17 @@ describe('a login', () => {
     expect(logins).toBe(before + 2);
   });
 
+  test('that is closed after another one for the same scopes is repeated once over a new connection', async () => {
+    const target = new FakeTarget();
+    const opening: unknown[] = [];
+    target.instead = ({ path, opensConnection }) =>
+      path.endsWith('/login') && opening.push(opensConnection) === 2 ? failure('closed') : undefined;
+    const { logins } = sessionWith(target).session.first;
+    await logins.token();
+    await expect(logins.token(undefined, true)).resolves.toBeDefined();
+    expect(opening).toEqual([undefined, undefined, true]);
+  });
+
   test('keeps the token before it where the budget lets no other one be sent', async () => {
     const { session, client } = sessionWith(new FakeTarget());
     const { logins } = session.first;

@@ -202,6 +202,9 @@ export class Logins {
       let login: Login | undefined;
       try {
         login = await this.#login(scopes);
+        // A server may close an idle connection just as the client uses it.
+        if (login.exchange.failure?.kind === 'closed' && logins.lastSuccess !== undefined)
+          login = await this.#login(scopes, { opensConnection: true });
         return login;
       } finally {
         this.#keep(logins, kept, login);
@@ -228,11 +231,11 @@ export class Logins {
     else if (login === undefined || (logins.lost > 0 && logins.lost < worth)) delete logins.current;
   }
 
-  async #login(scopes: readonly string[]): Promise<Login> {
+  async #login(scopes: readonly string[], overrides?: RequestOverrides): Promise<Login> {
     if (this.credentials === undefined)
       throw new Undecided('tester', 'no username and password were given, so no login can be sent');
     const loginNumber = this.#underWay === 0 ? this.#begun + 1 : undefined;
-    const exchange = await this.send(loginBody(this.credentials, scopes));
+    const exchange = await this.send(loginBody(this.credentials, scopes), overrides);
     const token = tokenIn(exchange);
     this.isLockedOut = token === undefined && exchange.answer !== undefined && this.tokens.count > 0;
     // Only these characters are allowed in the header (RFC 6750, 2.1).

@@ -45,7 +45,7 @@ export class Writes extends Lists {
       const record = this.tags.intend(...names);
       const exchange = await this.#making(record, names, hasOtherToken(overrides), () =>
         sendAgainIfLost(
-          () => this.#write('create', pathOf.create(), body, overrides),
+          (more) => this.#write('create', pathOf.create(), body, { ...overrides, ...more }),
           async () => (await this.lookUp(undefined, ...names)).entries.length === 0,
         ),
       );
@@ -204,7 +204,8 @@ export class Writes extends Lists {
     if (isKnown && name !== undefined) this.tags.renaming(tagId, name);
     const exchange = await this.tags.writing(tagId, 'rename', () =>
       sendAgainIfLost(
-        () => this.#write('rename', pathOf.rename(tagId, overrides?.segment), body, overrides),
+        (more) =>
+          this.#write('rename', pathOf.rename(tagId, overrides?.segment), body, { ...overrides, ...more }),
         () => Promise.resolve(true),
       ),
     );
@@ -237,14 +238,14 @@ export class Writes extends Lists {
   async delete(tagId: string, overrides?: RequestOverrides): Promise<Exchange> {
     await this.#refuseStrangers(tagId);
     const living = this.tags.living(tagId);
-    const send = (): Promise<Exchange> =>
+    const send = (more: RequestOverrides): Promise<Exchange> =>
       this.tags.writing(tagId, 'delete', () =>
-        this.#write('delete', pathOf.delete(tagId, overrides?.segment), undefined, overrides),
+        this.#write('delete', pathOf.delete(tagId, overrides?.segment), undefined, { ...overrides, ...more }),
       );
     if (!isOrdinary(overrides)) {
       // With another credential, a success may be without effect, and a refused delete may be carried out.
       if (living !== undefined) this.tags.mark(living, 'mayBeGone');
-      const exchange = await send();
+      const exchange = await send({});
       if (living !== undefined && accepted(exchange)) this.tags.mark(living, 'mayBeGone', 'isLikelyGone');
       return exchange;
     }

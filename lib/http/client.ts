@@ -214,11 +214,11 @@ export class Client {
     this.stopped ??= this.#outage.gone;
     if (isLost(sent) && ask.method === 'GET' && this.budget.hasRequestsLeft) {
       // A server may close an idle connection just as the client uses it, and a gateway may reach its server the next time.
-      // A GET can be repeated safely (RFC 9110, 9.2.2).
+      // A GET can be repeated safely (RFC 9110, 9.2.2), over a new connection, because other idle ones may be closed, too.
       this.#tellEnd(sent);
       if (sent.answer !== undefined) for (const listener of this.listeners) listener.heard?.(sent);
       number = this.budget.retry();
-      sent = await this.#carry(number, ask);
+      sent = await this.#carry(number, { ...ask, opensConnection: true });
     }
     this.#underWay--;
     const exchange: Exchange = { ...sent, ...(beside > 0 ? { beside } : {}) };
