@@ -17,7 +17,7 @@ import {
   whatCame,
 } from '../../lib/check.ts';
 import { deleteUntilRefused, doDeletedIdsStayFree } from '../freed-ids.ts';
-import { listUntil, shows, showsNamed } from '../listed-tags.ts';
+import { listUntil, mayBePage, shows, showsNamed } from '../listed-tags.ts';
 import { inOtherCase } from '../open/filter-probe.ts';
 import { pagination } from '../open/lists.ts';
 import { despiteErrors, isLawful } from '../taken-names.ts';
@@ -121,7 +121,9 @@ async function checkListed(target: Target, twins: Twins, isPaged: boolean): Prom
       const filtered = await Promise.all(names.map((name) => target.list(name)));
       const whole = isPaged ? [] : [await target.list()];
       const isShown = all.every(
-        (tag) => filtered.some((list) => shows(list, tag)) && whole.every((list) => shows(list, tag)),
+        (tag) =>
+          filtered.some((list) => shows(list, tag)) &&
+          whole.every((list) => shows(list, tag) || mayBePage(target, list)),
       );
       return { isShown, exchanges: [...filtered, ...whole] };
     },
