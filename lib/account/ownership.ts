@@ -125,6 +125,9 @@ export class Ownership {
     const shown = textOfName(name);
     const record = this.#tags.withId(tagId);
     if (this.#names.isCommon(shown) && (record === undefined || !bearsLettersOf(shown, record))) return;
+    // The create of a tag of the same name is under way: it may have been given the tag_id, too.
+    const named = this.#tags.named(shown);
+    if (named !== record && named?.isUnderWay === true) return;
     this.#tags.showsDeleted(tagId, look, isNarrow);
   }
 
