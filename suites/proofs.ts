@@ -223,7 +223,7 @@ export const PROOFS: Readonly<Record<string, readonly string[]>> = {
   'login/json-escapes': [
     'A login with escapes in it is refused.',
     'A login whose first member is not the username is refused.',
-    'The password of a login is found by a pattern, and is taken as it is written.',
+    'A login is searched for its username and then for its password, and found without them in another order.',
   ],
   'login/at-once': [
     'The user of a login is kept in a variable that all logins share.',

@@ -105,9 +105,10 @@ export const rightLogins: readonly Requirement[] = [
     sentences: ['4.1/body', '4.1/username-type', '4.1/password-type'],
     level: 'derived',
     derivation:
-      'Escapes do not change the value of a JSON text (RFC 8259, 7), and the body of a login is JSON (4).',
-    text: 'A login whose username, password and scopes are written with JSON escapes is given a token.',
-    cause: 'The body is searched as text, or parsed by something other than a JSON parser.',
+      'Neither escapes nor the order of members change the value of a JSON text (RFC 8259, 1 and 7), and the body of a login is JSON (4).',
+    text: 'A login whose members are in another order and written with JSON escapes is given a token.',
+    cause:
+      'The body is searched as text, read in a fixed order, or parsed by something other than a JSON parser.',
     when: 'logins',
     logins: 1,
     check: async (target) => {
@@ -187,8 +188,8 @@ export const escapedLogin = (target: Target): Promise<EscapedLogin> =>
     const { username, password } = shared.credentials;
     const scopes = ESCAPED_SCOPES.map(inEscapes).join(', ');
     const body = (secret: string): string =>
-      // The name of this member is plain: a pattern that looks for it has to decode the value.
-      ` { "password":\t${secret},\n"scopes": [ ${scopes} ], "usern\\u0061me" :${inEscapes(username)} } `;
+      // Two names are plain: a pattern that looks for them has to decode the values, and to find them in any order.
+      ` { "password":\t${secret},\n"scop\\u0065s": [ ${scopes} ], "username" :${inEscapes(username)} } `;
     const login = new Secret(body(inEscapes(password.reveal())), body(`"${password.label}_IN_ESCAPES"`));
     const escaped = await loginInTurn(shared, shared, 'a right login', () => shared.sendLogin(login));
     const isRight = accepted(escaped) && answers.token(escaped) !== undefined;
