@@ -167,8 +167,8 @@ export function namelessIn(
 }
 
 /**
- * The lists filtered by the names of these tags: of those that may exist first, then of those deleted last. No answer has
- * shown in which form the target keeps the name of a create without a clear answer.
+ * The lists filtered by the names of these tags: of those that may exist first, then of those deleted last. Where a create got
+ * no clear answer, nothing has shown in which form the target keeps its name, so the lists by its likely forms come at the end.
  */
 async function filteredByName(
   account: Account,
