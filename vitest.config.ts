@@ -19,7 +19,7 @@ export default defineConfig({
           maxWorkers: 2,
           name: 'own',
           include: ['{lib,suites,fixtures}/**/*.test.ts'],
-          exclude: ['**/*.browser.test.ts'],
+          exclude: ['**/*.{browser,process}.test.ts'],
           // No test takes long, but on a busy machine each one takes many times as long.
           testTimeout: 300_000,
           env: { NO_COLOR: '1' },
@@ -36,6 +36,16 @@ export default defineConfig({
           include: ['{lib,fixtures}/**/*.prove.ts'],
           testTimeout: 900_000,
           chaiConfig: { truncateThreshold: 0 },
+        },
+      },
+      {
+        // What starts commands and scripts in processes of their own, most of which cost a second of processor time each.
+        test: {
+          ...shared,
+          maxWorkers: 2,
+          name: 'process',
+          include: ['{lib,suites,fixtures}/**/*.process.test.ts'],
+          testTimeout: 300_000,
         },
       },
       {

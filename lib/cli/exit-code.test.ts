@@ -3,7 +3,7 @@ import { describe, expect } from 'vitest';
 import { answering, changes } from '../../fixtures/fixture.ts';
 import type { Report } from '../reports/report.ts';
 import { holding, nth, wrongLogin } from './held.test.double.ts';
-import { INSTALLED, reportsIn, test } from './user.test.double.ts';
+import { reportsIn, test } from './user.test.double.ts';
 
 /** Ids by verdict. */
 function having(verdict: Report['requirements'][number]['verdict'], { requirements }: Report): string[] {
@@ -117,28 +117,6 @@ describe.concurrent('a target that cannot be judged', () => {
     expect(stdout).toContain('no complete answer came within 100 ms');
     // One request and its retries, not every request of the run.
     expect(user.report().traffic.requests).toBeLessThan(10);
-  });
-});
-
-describe.concurrent('a fault of the suite', () => {
-  test('ends with 70 wherever it occurs, and one line says so', async ({ user }) => {
-    // A promise that nobody awaits rejects as soon as the command line is loaded.
-    const failing = `data:text/javascript,${encodeURIComponent(`
-      const timer = setInterval(() => {
-        if (process.listenerCount('uncaughtException') === 0) return;
-        clearInterval(timer);
-        Promise.reject(new Error('nobody expected this'));
-      }, 1);
-    `)}`;
-    const { code, stderr } = await user.spawnAny(
-      process.execPath,
-      ['--import', failing, INSTALLED, 'serve'],
-      {},
-    ).ended;
-    expect(code).toBe(70);
-    expect(stderr).toMatch(
-      /^A fault of the suite, not of the target; please report it: Error: nobody expected this\. [^\n]+sweep[^\n]+\n$/,
-    );
   });
 });
 

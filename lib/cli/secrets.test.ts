@@ -68,7 +68,7 @@ describe.concurrent('a secret', () => {
     const held = holding(wrongLogin);
     const target = await user.serve(changes(keepingTokens, echo, held.change), { password: PASSWORD });
     const [, second] = target.accounts;
-    const running = user.spawn(['--only', 'login', 'create', 'list'], {
+    const running = user.start(['--only', 'login', 'create', 'list'], {
       ...target.environment,
       CONFORMANCE_HEADERS: JSON.stringify({ 'X-Access': HEADER }),
     });
