@@ -186,6 +186,32 @@ describe('ownership', () => {
     expect(record).toMatchObject({ state: 'intended' });
   });
 
+  test.each([
+    ['passes', 'again', false],
+    ['does not pass', 'once', true],
+  ])(
+    '%s with a tag_id that a create without an answer may have been given, where the target gives tag_ids %s',
+    async (_passes, times, isStranger) => {
+      const { ownership, tags, record, name } = made();
+      ownership.learn(whole(listed(['1', 'Rent'])));
+      tags.deleted.givesIdsAgain = times === 'again';
+      const sending = tags.making(
+        record,
+        () => {
+          // The create may still be answered with another tag_id.
+          ownership.learn(whole(listed(['1', name])));
+          expect(ownership.isStranger('1')).toBe(true);
+          return Promise.resolve(exchangeOf(failure('closed')));
+        },
+        () => undefined,
+      );
+      await sending;
+      ownership.learn(whole(listed(['1', name])));
+      expect(ownership.isStranger('1')).toBe(isStranger);
+      expect(record.tagId).toBe(isStranger ? undefined : '1');
+    },
+  );
+
   test('of a stranger ends where a whole list no longer shows the tag_id, and not where a page leaves it out', () => {
     const { ownership, tags, record, name } = made();
     ownership.learn(whole(listed(['1', 'Rent'], ['2', name])));

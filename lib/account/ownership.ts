@@ -175,9 +175,9 @@ export class Ownership {
   }
 
   /**
-   * Forgets strangers whose tag_id may pass to a tag of the run. Either a whole list no longer shows it, or a create
-   * was answered with it and the list shows it with a name that only this run uses. Filtered lists do not count: some
-   * targets show any tag with the name in the filter.
+   * Forgets strangers whose tag_id may pass to a tag of the run. Either a whole list no longer shows it, or a create may
+   * have been given it and the list shows it with a name that only this run uses. Filtered lists do not count: some targets
+   * show any tag with the name in the filter.
    */
   #forgetStrangers(listed: readonly Listed[], ids: ReadonlySet<string>): void {
     if (this.#isWhole(ids)) {
@@ -194,14 +194,20 @@ export class Ownership {
       // The answer to the create may arrive after the list. Until then the stranger's name is kept.
       if (!isGiven) stranger.name = name;
       // A target may wrongly show a stranger's tag with a name of the run, or even rename it.
-      else if (this.#isAnswer(tagId) && this.isOwn(name) && stranger.name !== name)
+      else if (this.#mayBeGiven(tagId, name) && this.isOwn(name) && stranger.name !== name)
         this.#strangers.delete(tagId);
     }
   }
 
-  /** Whether a create was answered with this tag_id. No other can pass from a stranger's tag to the run. */
-  #isAnswer(tagId: string): boolean {
-    return this.#tags.records.some(({ given }) => given?.tagId === tagId);
+  /**
+   * Whether a create was answered with this tag_id. Or the answer to the create of this name was lost, and the target is
+   * known to give tag_ids again. No other tag_id can pass from a stranger's tag to the run.
+   */
+  #mayBeGiven(tagId: string, name: string): boolean {
+    if (this.#tags.records.some(({ given }) => given?.tagId === tagId)) return true;
+    const { state, isUnderWay, isOfUpdate } = this.#tags.named(name) ?? {};
+    const isLost = state === 'intended' && isUnderWay === false && isOfUpdate !== true;
+    return isLost && this.#tags.deleted.givesIdsAgain;
   }
 
   /** Whether the list shows a living tag of the run. If not, its create was answered with a stranger's tag_id. */
