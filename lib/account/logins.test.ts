@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { answerOf, failure } from '../http/exchange.test.double.ts';
 import type { Failure } from '../http/exchange.ts';
 import { FakeTarget, sessionWith } from '../run/session.test.double.ts';
@@ -99,5 +99,38 @@ describe('a login', () => {
     const { session, masker } = sessionWith(target);
     await session.first.logins.login();
     expect(masker.text(`Set-Cookie: t=${token}`)).toBe('Set-Cookie: t=$TOKEN');
+  });
+
+  /** Ends the phase of wrong logins with an account whose next logins are answered by a lock. */
+  async function closing(locked: number, lockLasted = false): Promise<Readonly<Record<string, unknown>>> {
+    const target = new FakeTarget();
+    const { session, client } = sessionWith(target);
+    const { logins } = session.first;
+    const wait = vi.spyOn(client.pace, 'wait').mockResolvedValue();
+    const token = await logins.token();
+    let sent = 0;
+    target.instead = ({ path }) =>
+      path.endsWith('/login') && ++sent <= locked ? answerOf(423, { message: 'locked' }) : undefined;
+    if (lockLasted) await expect(logins.tokenAfterLock([0])).rejects.toThrow('423');
+    // The budget has no more logins than the one that is kept for this.
+    while (client.budget.loginsLeft > 0) client.budget.spend('login');
+    const before = client.budget.traffic.logins;
+    [sent] = [0, wait.mockClear()];
+    await logins.closeWithLogin();
+    return {
+      sent,
+      pauses: wait.mock.calls.length,
+      counted: client.budget.traffic.logins - before,
+      isReplaced: (await logins.token()) !== token,
+    };
+  }
+
+  test('at the end of wrong ones is repeated when their lock may be over, and counts once', async () => {
+    expect(await closing(1)).toEqual({ sent: 2, pauses: 1, counted: 1, isReplaced: true });
+    expect(await closing(9)).toEqual({ sent: 3, pauses: 2, counted: 1, isReplaced: false });
+  });
+
+  test('at the end of wrong ones does not wait for a lock that has lasted before', async () => {
+    expect(await closing(9, true)).toEqual({ sent: 1, pauses: 0, counted: 1, isReplaced: false });
   });
 });

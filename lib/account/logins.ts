@@ -1,5 +1,6 @@
 import { attemptsWorth, isGatewayError } from '../http/retryable.ts';
 import { accepted, type Exchange } from '../http/exchange.ts';
+import { WAITS } from '../http/waits.ts';
 import { lineOf, whatCame } from '../http/wording.ts';
 import { Undecided } from '../outcome.ts';
 import { Secret } from '../secret.ts';
@@ -48,6 +49,8 @@ export class Logins {
   readonly tokens = new Tokens();
   /** The last login with the right credentials was refused although an earlier one succeeded: the account may be locked. */
   isLockedOut = false;
+  /** Waiting for the end of a lock was in vain. */
+  #isLockLasting = false;
 
   constructor(shared: Shared, { credentials, panelToken }: Access) {
     this.#shared = shared;
@@ -128,6 +131,7 @@ export class Logins {
     try {
       return await this.token(FULL_ACCESS, true);
     } catch (error) {
+      this.#isLockLasting = this.isLockedOut && more.length === 0;
       if (more.length === 0 || !this.isLockedOut) throw error;
       return this.tokenAfterLock(more);
     }
@@ -179,11 +183,24 @@ export class Logins {
     this.isRenewable = false;
   }
 
-  /** Logs in once more after the wrong logins. The run uses the token of this login from then on. */
+  /**
+   * Logs in once more after the wrong logins. If they have locked the account, waits for the end of the lock. The run uses
+   * the token of this login from then on.
+   */
   async closeWithLogin(): Promise<void> {
     if (this.credentials === undefined) return;
-    this.#shared.client.budget.allowClosingLogin();
-    const login = await this.#login(FULL_ACCESS);
+    const { budget, pace } = this.#shared.client;
+    budget.allowClosingLogin();
+    const failedBefore = budget.traffic.failedLogins;
+    let login = await this.#login(FULL_ACCESS);
+    for (const pauseMs of WAITS.locked.pausesMs.check) {
+      if (!this.isLockedOut || this.#isLockLasting) break;
+      // The login is sent again, so the refused one does not count.
+      budget.forgiveFailedLogins(failedBefore);
+      await pace.wait(pauseMs);
+      login = await this.#login(FULL_ACCESS);
+    }
+    this.#isLockLasting = this.isLockedOut;
     if (login.token === undefined) return;
     Object.assign(this.#of(FULL_ACCESS), { lastSuccess: login, current: Promise.resolve(login) });
   }
