@@ -86,8 +86,11 @@ export class Budget {
     return this.#limits.requests - this.traffic.requests + this.#mostForgiven - this.#beyond;
   }
 
+  /** Whether a request may still be repeated. While tidying up, some may go beyond the limit. */
   get hasRequestsLeft(): boolean {
-    return this.traffic.requests < this.#limits.requests;
+    return (
+      this.traffic.requests < this.#limits.requests || (this.#isTidying && this.#beyond < this.#mostForgiven)
+    );
   }
 
   /** Requests that may still be sent in this phase, as long as few tags exist. */
@@ -122,11 +125,16 @@ export class Budget {
       else this.traffic.logins++;
       this.#loginsUnderWay++;
     }
+    return this.#count(isWrite(operation));
+  }
+
+  /** Counts a request, and returns its number. While tidying up, it may be one beyond the limit. */
+  #count(isWriting = false): number {
     this.traffic.requests++;
     if (this.#isTidying && this.#isOverLimit) {
       this.#beyond++;
       this.traffic.requests--;
-      if (isWrite(operation)) this.traffic.writes--;
+      if (isWriting) this.traffic.writes--;
     }
     return ++this.#sent;
   }
@@ -181,8 +189,7 @@ export class Budget {
 
   /** Counts a probe, by which the client finds out whether the target still answers, and returns its number. */
   probe(): number {
-    this.traffic.requests++;
-    return ++this.#sent;
+    return this.#count();
   }
 
   /** @param failed whether the login was refused. */
