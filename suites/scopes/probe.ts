@@ -73,10 +73,12 @@ export async function concluded(target: Target, { scopes, asked, subjects }: Ans
       ({ tagId, name }) => tagId === toDelete.tagId && (name === toDelete.name || typeof name !== 'string'),
     );
   const list = await shownTags(target);
+  // Both tags were made at the same time: a list that shows neither is late, and says nothing about the delete.
+  const isLate = list !== undefined && lookIn(list, toRename.tagId).entries.length === 0;
   const [created, renamed, deleted] = await Promise.all([
     effect(target, asked.create, [undefined, names.created], ({ entries }) => entries.length > 0, list),
     effect(target, asked.rename, [toRename.tagId, names.renamed, toRename.name], isRenamed, list),
-    effect(target, asked.delete, [toDelete.tagId, toDelete.name], isDeleted, list),
+    effect(target, asked.delete, [toDelete.tagId, toDelete.name], isDeleted, isLate ? undefined : list),
   ]);
   return {
     scopes,
