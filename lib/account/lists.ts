@@ -187,16 +187,17 @@ export class Lists {
   }
 
   /**
-   * Whether a create without a clear answer may have made a listed tag of its name. The name holds nothing random, so the
-   * tag may also be a stranger's.
+   * The name with which a list shows a tag that a create without a clear answer may have made; undefined if there is none.
+   * The name holds nothing random, so the tag may also be a stranger's.
    */
-  mayHaveMade({ state, names }: TagRecord): boolean {
+  maybeMadeAs({ state, names }: TagRecord): string | undefined {
     // The tag_id of a deleted tag of the run may have been reused.
     const isKnown = ({ tagId, at }: { readonly tagId: string; readonly at: number }): boolean => {
       const known = this.tags.withId(tagId);
       return known !== undefined && (known.removedAt ?? Infinity) >= at;
     };
-    return state === 'intended' && this.commonNames.newOf(names).some((shown) => !isKnown(shown));
+    if (state !== 'intended') return undefined;
+    return this.commonNames.newOf(names).find((shown) => !isKnown(shown))?.name;
   }
 
   /** Whether the target has lost so many acknowledged creates that waiting for another new tag is useless. */

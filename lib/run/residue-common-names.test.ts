@@ -31,6 +31,20 @@ describe('what is left of tags with common names', () => {
     },
   );
 
+  test('are told with the name that the list shows, if the create may have given it several', async () => {
+    const target = new FakeTarget(stranger);
+    const { session } = sessionWith(target);
+    await session.first.list();
+    target.instead = ({ method }) => {
+      if (method !== 'POST') return undefined;
+      target.tags.set('9', 'false');
+      return failure('malformed');
+    };
+    await session.first.create({ name: false }, ['false', '0']);
+    const residue = await removeAll(session.first, session);
+    expect(residue).toMatchObject([{ name: 'false', state: 'may be left' }]);
+  });
+
   test.each([
     ['is told where it got the tag_id of a stranger’s tag of another name', 'Rent', ['may be left']],
     ['is nothing where the tag_id is that of a stranger’s tag of that name', 'OF', []],

@@ -168,7 +168,8 @@ async function lookAgain(
   // If lists have never shown a tag of the run, they do not prove that the create made none.
   if (state === 'intended' && isAcknowledged && account.tags.records.every((one) => !one.isSeen))
     return mayBeLeft(record, 'its create was acknowledged, and the lists show no tag of this run');
-  if (account.mayHaveMade(record)) return mayBeLeft(record, MAY_BE_STRANGERS);
+  const common = ifCommon(account, record);
+  if (common !== undefined) return common;
   if (state === 'removed' && removal === undefined && !isLikelyGone && account.losesCreates)
     return mayBeLeft(record, 'no list shows it, but lists leave out other tags of this run, too');
   if (state !== 'alive' && !outlivedDelete) return undefined;
@@ -204,7 +205,8 @@ function unverified(
   if (state === 'refused') return undefined;
   if (state === 'removed' && !outlivedDelete)
     return account.hasListed ? undefined : mayBeLeft(record, `it was deleted, and ${why}`);
-  if (account.mayHaveMade(record)) return mayBeLeft(record, MAY_BE_STRANGERS);
+  const common = ifCommon(account, record);
+  if (common !== undefined) return common;
   if (state === 'intended')
     return isUnfound ? undefined : mayBeLeft(record, `no answer shows whether its create made a tag; ${why}`);
   const isKnown = outlivedDelete || (isUntouched && isSeen && !mayBeGone);
@@ -220,6 +222,12 @@ function ifUnclaimed({ ownership }: Account, record: TagRecord): Remaining | und
   if (state !== 'intended' || given === undefined || shownAs === undefined) return undefined;
   const why = `the tag_id ${quote(given.tagId)} that its create gave is listed with the name ${quote(shownAs)}, so it was left alone`;
   return { ...mayBeLeft(record, why), givenId: given.tagId };
+}
+
+/** A tag with a common name that a create without a clear answer may have made, as a list shows it. */
+function ifCommon(account: Account, record: TagRecord): Remaining | undefined {
+  const name = account.maybeMadeAs(record);
+  return name === undefined ? undefined : { ...mayBeLeft(record, MAY_BE_STRANGERS), name };
 }
 
 /** The least number of tags under other names that are a finding: a single one may have met a stranger's tag by chance. */
