@@ -9,7 +9,7 @@ import {
   whatCame,
 } from '../lib/check.ts';
 import { othersStay } from './neighbours.ts';
-import { survey } from './scopes/probes.ts';
+import { survey } from './scopes/survey.ts';
 import { idForm } from './unknown-ids.ts';
 
 /** The most tags that are made in the account whose ids are lower. */

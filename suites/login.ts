@@ -16,7 +16,8 @@ import {
 } from '../lib/check.ts';
 import { refusedLogins } from './login/refusals.ts';
 import { rightLogins } from './login/right-logins.ts';
-import { API_AMONG_NARROWER, READ_ONLY_SCOPES, survey } from './scopes/probes.ts';
+import { API_AMONG_NARROWER, READ_ONLY_SCOPES } from './scopes/scope-sets.ts';
+import { survey } from './scopes/survey.ts';
 
 /** Sets with scopes of one or two areas, and with api first, last or absent. */
 const SMALL_SETS: readonly (readonly string[])[] = [

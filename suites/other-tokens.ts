@@ -10,7 +10,8 @@ import {
 import { discloses } from './disclosure.ts';
 import { tagToList } from './listed-tags.ts';
 import { isAlike } from './scopes/answers.ts';
-import { probeOfApi, scopeProbes, tokensEnd } from './scopes/probes.ts';
+import { probeOfApi, scopeProbes } from './scopes/probes.ts';
+import { tokensEnd } from './scopes/survey.ts';
 import { spareAccount } from './spare-account.ts';
 import { panelTokenWorks } from './tokens/of-the-account.ts';
 

@@ -6,7 +6,7 @@ import { hadId } from './deleted.ts';
 import { bearsLettersOf, isFoldedNameOf, isFormOf, lettersOf } from './name-forms.ts';
 import type { Names } from './names.ts';
 import type { Tags } from './tags.ts';
-import type { TagRecord } from './tag-record.ts';
+import { unconfirmedOf, type TagRecord } from './tag-record.ts';
 
 /**
  * Tells the run's tags from those of strangers. If a list shows a tag_id with a name that is not the run's, the tag is
@@ -291,15 +291,3 @@ export class Ownership {
     this.#tags.seenAs(tag, name);
   }
 }
-
-/**
- * The tag with these letters in its name whose create has no clear answer, or was sent twice. A create under way does not
- * count: until it is answered, a listed tag of that name may also be somebody's copy.
- */
-const unconfirmedOf = (records: readonly TagRecord[], letters: string): TagRecord | undefined =>
-  records.find(
-    ({ state, names, isUnderWay, mayBeTwice }) =>
-      !isUnderWay &&
-      (state === 'intended' || state === 'refused' || mayBeTwice) &&
-      [...names].some((name) => name.toLowerCase().includes(letters)),
-  );

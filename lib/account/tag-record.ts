@@ -96,3 +96,15 @@ export function howGone({ removal }: Pick<TagRecord, 'removal'>): string {
   if (removal === undefined) return 'a list showed that a tag was gone';
   return accepted(removal) ? 'a delete was acknowledged' : `a delete ${whatCame(removal)}`;
 }
+
+/**
+ * The tag with these letters in its name whose create has no clear answer, or was sent twice. A create under way does not
+ * count: until it is answered, a listed tag of that name may also be somebody's copy.
+ */
+export const unconfirmedOf = (records: readonly TagRecord[], letters: string): TagRecord | undefined =>
+  records.find(
+    ({ state, names, isUnderWay, mayBeTwice }) =>
+      !isUnderWay &&
+      (state === 'intended' || state === 'refused' || mayBeTwice) &&
+      [...names].some((name) => name.toLowerCase().includes(letters)),
+  );

@@ -3,7 +3,7 @@ import { bearsLettersOf } from '../account/name-forms.ts';
 import type { Names } from '../account/names.ts';
 import type { TagRecord } from '../account/tag-record.ts';
 import { statusOf, type Exchange } from '../http/exchange.ts';
-import { whatCame } from '../http/wording.ts';
+import { quote, whatCame } from '../http/wording.ts';
 import { ifDecided, Undecided } from '../outcome.ts';
 import { Permits } from '../permits.ts';
 import { listedIn, namesInList, textOfName, type Listed } from '../spec/reading.ts';
@@ -188,3 +188,21 @@ async function filteredByName(
   );
   return lists.flatMap((list) => listedIn(list) ?? []);
 }
+
+/**
+ * A tag whose tag_id, which its create gave, lists show with a name that may be a stranger's; undefined for any other tag.
+ * Either the create gave a stranger's tag_id, or the target kept nothing of the name.
+ */
+export function ifUnclaimed({ ownership }: Account, record: TagRecord): Remaining | undefined {
+  const { state, given, shownAs = given && ownership.strangersName(given.tagId) } = record;
+  if (state !== 'intended' || given === undefined || shownAs === undefined) return undefined;
+  const why = `the tag_id ${quote(given.tagId)} that its create gave is listed with the name ${quote(shownAs)}, so it was left alone`;
+  return { ...mayBeLeft(record, why), givenId: given.tagId };
+}
+
+export const mayBeLeft = ({ names, tagId }: TagRecord, why: string): Remaining => ({
+  name: [...names].at(-1) ?? '',
+  tagId,
+  state: 'may be left',
+  why,
+});

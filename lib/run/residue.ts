@@ -3,13 +3,19 @@ import type { Account } from '../account/account.ts';
 import { canList } from './lock.ts';
 import type { TagRecord } from '../account/tag-record.ts';
 import { evidence } from '../judging/evidence.ts';
-import { slim, type Exchange } from '../http/exchange.ts';
-import { quote, whatCame } from '../http/wording.ts';
-import { ifDecided, Undecided } from '../outcome.ts';
+import { Undecided } from '../outcome.ts';
 import { Permits } from '../permits.ts';
-import { listedIn } from '../spec/reading.ts';
 import { ask, pathOf } from '../spec/requests.ts';
-import { MAY_BE_STRANGERS, namelessIn, removeRemaining, unsettled, type Remaining } from './remaining.ts';
+import {
+  ifUnclaimed,
+  MAY_BE_STRANGERS,
+  mayBeLeft,
+  namelessIn,
+  removeRemaining,
+  unsettled,
+  type Remaining,
+} from './remaining.ts';
+import { recordLoss, recordMangled, recordRefusals } from './residue-signs.ts';
 import { AT_ONCE, type Session } from './session.ts';
 
 /** A tag that the run made, or may have made, and that may still exist. */
@@ -213,58 +219,11 @@ function unverified(
   return { ...mayBeLeft(record, why), state: isKnown ? 'left' : 'may be left' };
 }
 
-/**
- * A tag whose tag_id, which its create gave, lists show with a name that may be a stranger's; undefined for any other tag.
- * Either the create gave a stranger's tag_id, or the target kept nothing of the name.
- */
-function ifUnclaimed({ ownership }: Account, record: TagRecord): Remaining | undefined {
-  const { state, given, shownAs = given && ownership.strangersName(given.tagId) } = record;
-  if (state !== 'intended' || given === undefined || shownAs === undefined) return undefined;
-  const why = `the tag_id ${quote(given.tagId)} that its create gave is listed with the name ${quote(shownAs)}, so it was left alone`;
-  return { ...mayBeLeft(record, why), givenId: given.tagId };
-}
-
 /** A tag with a common name that a create without a clear answer may have made, as a list shows it. */
 function ifCommon(account: Account, record: TagRecord): Remaining | undefined {
   const name = account.maybeMadeAs(record);
   return name === undefined ? undefined : { ...mayBeLeft(record, MAY_BE_STRANGERS), name };
 }
-
-/** The least number of tags under other names that are a finding: a single one may have met a stranger's tag by chance. */
-const FEWEST_UNCLAIMED = 2;
-
-/** Records tags of ordinary creates that lists show with other names. */
-async function recordMangled(account: Account, { signs }: Session): Promise<void> {
-  const unclaimed = account.tags.records.flatMap((record) => {
-    const told = ifUnclaimed(account, record);
-    const { creation, given } = record;
-    return told !== undefined && creation !== undefined && isOrdinary(creation, told.name)
-      ? { ...told, creation, given }
-      : [];
-  });
-  if (unclaimed.length < FEWEST_UNCLAIMED) return;
-  const list = await ifDecided(() => account.list());
-  const listed = new Set((list === undefined ? [] : (listedIn(list) ?? [])).map(({ tagId }) => tagId));
-  for (const { name, why, creation, given } of unclaimed)
-    signs.record(
-      'create-lost',
-      `a create with the name ${quote(name)} was acknowledged, and at the end of the run ${why}`,
-      creation,
-      ...(list !== undefined && listed.has(given?.tagId ?? '') ? [slim(list)] : []),
-    );
-}
-
-/** Whether a create gave this name in the form of section 4.2. */
-function isOrdinary({ ask: { regular, body } }: Exchange, name: string): boolean {
-  return regular && name.trim() !== '' && body === JSON.stringify({ name });
-}
-
-export const mayBeLeft = ({ names, tagId }: TagRecord, why: string): Remaining => ({
-  name: [...names].at(-1) ?? '',
-  tagId,
-  state: 'may be left',
-  why,
-});
 
 /** What the report tells of a tag. */
 export function residue(
@@ -278,31 +237,4 @@ export function residue(
   const exchange = { number: 0, ask: { ...request, headers }, durationMs: 0 };
   const { curl } = evidence(exchange, settings.base, masker, () => true);
   return { ...told, tag_id: masker.text(tagId), curl: masker.text(curl) };
-}
-
-/** Records tags that could not be deleted, not even at the end of the run. */
-function recordRefusals(session: Session, left: readonly Remaining[]): void {
-  for (const { name, refusal } of left)
-    if (refusal !== undefined)
-      session.signs.record(
-        'delete-refused',
-        `the delete ${whatCame(refusal)} at the end of the run, though the tag ${quote(name)} exists`,
-        refusal,
-      );
-}
-
-/** Records a tag of an acknowledged create that no list has ever shown. Pages may hide a tag, so they do not count. */
-function recordLoss(
-  session: Session,
-  { state, isSeen, mayBeGone, isContended, names, creation }: TagRecord,
-  looks: readonly Exchange[],
-): void {
-  if (state !== 'alive' || isSeen || mayBeGone || isContended || session.pageSize !== undefined) return;
-  const [name = ''] = names;
-  session.signs.record(
-    'create-lost',
-    `a create with the name ${quote(name)} was acknowledged, and at the end of the run no list shows the tag`,
-    ...(creation === undefined ? [] : [creation]),
-    ...looks,
-  );
 }

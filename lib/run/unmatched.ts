@@ -1,7 +1,8 @@
 import type { Account } from '../account/account.ts';
 import { ifDecided } from '../outcome.ts';
 import { listedIn, namesInList } from '../spec/reading.ts';
-import { mayBeLeft, residue, type Residue } from './residue.ts';
+import { mayBeLeft } from './remaining.ts';
+import { residue, type Residue } from './residue.ts';
 import type { Session } from './session.ts';
 
 const UNMATCHED =

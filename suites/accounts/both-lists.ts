@@ -9,7 +9,9 @@ import {
 } from '../../lib/check.ts';
 import { isTag, tryTag, writeNamesakes } from './namesakes.ts';
 import { swappedCase } from '../neighbours.ts';
-import { API_AMONG_NARROWER, scopeProbes, tokensEnd } from '../scopes/probes.ts';
+import { scopeProbes } from '../scopes/probes.ts';
+import { API_AMONG_NARROWER } from '../scopes/scope-sets.ts';
+import { tokensEnd } from '../scopes/survey.ts';
 import { forge, OTHER_HASH } from '../tokens/forgeries.ts';
 
 /** A tag of the other account. */

@@ -16,7 +16,9 @@ import {
 } from '../../lib/check.ts';
 import { listUntil, showsNamed, updated } from '../listed-tags.ts';
 import { othersStay } from '../neighbours.ts';
-import { API_AMONG_NARROWER, scopeProbes, tokensEnd } from '../scopes/probes.ts';
+import { scopeProbes } from '../scopes/probes.ts';
+import { API_AMONG_NARROWER } from '../scopes/scope-sets.ts';
+import { tokensEnd } from '../scopes/survey.ts';
 
 /**
  * The number of lists of each kind that are sent at once, on several connections: one of them may reach a worker with a

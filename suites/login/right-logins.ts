@@ -17,7 +17,7 @@ import {
 } from '../../lib/check.ts';
 import { discloses } from '../disclosure.ts';
 import { loginInTurn, loginsInTurn } from './turns.ts';
-import { loginsEndTokens } from '../scopes/probes.ts';
+import { loginsEndTokens } from '../scopes/survey.ts';
 
 /** A create with a plain name. */
 interface PlainCreate {

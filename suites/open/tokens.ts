@@ -14,7 +14,7 @@ import { jwtOf } from '../tokens/bearers.ts';
 import { confirmUnlocked } from '../login/turns.ts';
 import { loginWith, wrongPassword } from '../login/wrong-logins.ts';
 import { discloses } from '../disclosure.ts';
-import { survey } from '../scopes/probes.ts';
+import { survey } from '../scopes/survey.ts';
 
 const validity = z.enum(['valid', 'ended']);
 

@@ -22,7 +22,9 @@ import { ESCAPED_SCOPES, escapedLogin } from '../login/right-logins.ts';
 import { loginInTurn } from '../login/turns.ts';
 import { spareAccount } from '../spare-account.ts';
 import { Pieces } from '../names/pieces.ts';
-import { API_AMONG_ALL, loginsEndTokens, probesAndTwin } from './probes.ts';
+import { probesAndTwin } from './probes.ts';
+import { API_AMONG_ALL } from './scope-sets.ts';
+import { loginsEndTokens } from './survey.ts';
 import { ACROSS_AREAS, tryAcrossAreas } from './tried-logins.ts';
 
 /**

@@ -9,7 +9,8 @@ import {
   whatCame,
 } from '../../lib/check.ts';
 import { howRefused } from './probe.ts';
-import { probeAgain, probesAndTwin, survey, whyNotProbed } from './probes.ts';
+import { probeAgain, probesAndTwin, whyNotProbed } from './probes.ts';
+import { survey } from './survey.ts';
 import { tour } from '../tour.ts';
 
 export const apiPermitsAll: Requirement = {

@@ -19,7 +19,8 @@ import {
 import { discloses } from '../disclosure.ts';
 import { listUntil } from '../listed-tags.ts';
 import type { Probe } from './probe.ts';
-import { API_AMONG_NARROWER, listsLater, tokensEnd } from './probes.ts';
+import { API_AMONG_NARROWER } from './scope-sets.ts';
+import { listsLater, tokensEnd } from './survey.ts';
 
 /** A token for other scopes than api alone that permits an operation. */
 interface Other {

@@ -12,6 +12,7 @@ import {
 import { discloses } from '../disclosure.ts';
 import { lookIn, shownTags } from '../listed-tags.ts';
 import { sendEveryOperation, type EachOperation, newNames, type Subjects } from '../every-operation.ts';
+import { likelyPermitAll } from './scope-sets.ts';
 
 /** What a token with some scopes could do, decided by effects and not by statuses. */
 export interface Probe {
@@ -73,12 +74,13 @@ export async function concluded(target: Target, { scopes, asked, subjects }: Ans
       ({ tagId, name }) => tagId === toDelete.tagId && (name === toDelete.name || typeof name !== 'string'),
     );
   const list = await shownTags(target);
-  // Both tags were made at the same time: a list that shows neither is late, and says nothing about the delete.
+  // A refusal may have a success status, and a list that is late may not show the tag yet, nor its twin.
   const isLate = list !== undefined && lookIn(list, toRename.tagId).entries.length === 0;
+  const maySayGone = likelyPermitAll(scopes) && !isLate;
   const [created, renamed, deleted] = await Promise.all([
     effect(target, asked.create, [undefined, names.created], ({ entries }) => entries.length > 0, list),
     effect(target, asked.rename, [toRename.tagId, names.renamed, toRename.name], isRenamed, list),
-    effect(target, asked.delete, [toDelete.tagId, toDelete.name], isDeleted, isLate ? undefined : list),
+    effect(target, asked.delete, [toDelete.tagId, toDelete.name], isDeleted, maySayGone ? list : undefined),
   ]);
   return {
     scopes,

@@ -17,7 +17,8 @@ import { listUntil, lookInAll } from '../listed-tags.ts';
 import { discloses } from '../disclosure.ts';
 import { spareAccount } from '../spare-account.ts';
 import { howRefused, type Probe } from './probe.ts';
-import { loginsEndTokens, probeOfApi, probesAndTwin } from './probes.ts';
+import { probeOfApi, probesAndTwin } from './probes.ts';
+import { loginsEndTokens } from './survey.ts';
 import {
   DOUBLED,
   MIXED,

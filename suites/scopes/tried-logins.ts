@@ -12,7 +12,7 @@ import { discloses } from '../disclosure.ts';
 import { loginInTurn } from '../login/turns.ts';
 import { spareAccount } from '../spare-account.ts';
 import type { Probe } from './probe.ts';
-import { loginsEndTokens } from './probes.ts';
+import { loginsEndTokens } from './survey.ts';
 
 /**
  * All scopes except api. mutation, the widest, is listed twice, and is neither the first nor the last scope, not even

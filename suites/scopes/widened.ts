@@ -11,7 +11,8 @@ import {
 } from '../../lib/check.ts';
 import { loginInTurn } from '../login/turns.ts';
 import type { Probe } from './probe.ts';
-import { NARROW, survey } from './probes.ts';
+import { NARROW } from './scope-sets.ts';
+import { survey } from './survey.ts';
 
 /** Statuses of a refusal that may have another reason than the scope: the name of the update, or too many requests. */
 const OTHER_REASONS = [409, 422, 429];

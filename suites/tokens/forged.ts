@@ -14,7 +14,7 @@ import {
 } from '../../lib/check.ts';
 import { listBothAccounts } from '../accounts/both-lists.ts';
 import { disclosesAny } from '../disclosure.ts';
-import { survey } from '../scopes/probes.ts';
+import { survey } from '../scopes/survey.ts';
 import { tagToList } from '../listed-tags.ts';
 import { refusesBearer, usernamesAsTokens } from './refusing.ts';
 import { forge, type Forgery, FORMS, HEADERS } from './forgeries.ts';

@@ -18,13 +18,9 @@ import {
 import { discloses } from '../disclosure.ts';
 import { listUntil } from '../listed-tags.ts';
 import type { Probe } from '../scopes/probe.ts';
-import {
-  API_AMONG_NARROWER,
-  loginsEndTokens,
-  operationsOfApi,
-  scopeProbes,
-  whyNotProbed,
-} from '../scopes/probes.ts';
+import { operationsOfApi, scopeProbes, whyNotProbed } from '../scopes/probes.ts';
+import { API_AMONG_NARROWER } from '../scopes/scope-sets.ts';
+import { loginsEndTokens } from '../scopes/survey.ts';
 import { tour, workingOperations } from '../tour.ts';
 import { updateTakesEffect } from '../update/effect.ts';
 

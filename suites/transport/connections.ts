@@ -20,7 +20,8 @@ import {
 } from '../../lib/check.ts';
 import { mayBePage, shows } from '../listed-tags.ts';
 import { spareAccount } from '../spare-account.ts';
-import { scopeProbes, survey, tokensEnd } from '../scopes/probes.ts';
+import { scopeProbes } from '../scopes/probes.ts';
+import { survey, tokensEnd } from '../scopes/survey.ts';
 import { isScopeRefusal } from '../scopes/widened.ts';
 import { inventId } from '../unknown-ids.ts';
 

@@ -17,7 +17,8 @@ import {
   undecided,
   whatCame,
 } from '../../lib/check.ts';
-import { scopeProbes, tokensEnd } from '../scopes/probes.ts';
+import { scopeProbes } from '../scopes/probes.ts';
+import { tokensEnd } from '../scopes/survey.ts';
 import { inventId } from '../unknown-ids.ts';
 
 /** Closes the connection, because a target that does not understand chunks may read them as the next request. */
