@@ -31,6 +31,18 @@ describe('a sweep', () => {
     expect([...target.tags.keys()]).toEqual(['8']);
   });
 
+  test.each(['wkxkwxkxwxkwxk', 'WKXKWXKXWXKWXK'])(
+    'removes a tag whose id is not known, and which has no other letters than those of %j',
+    async (name) => {
+      const target = new FakeTarget({ '7': name, '8': 'groceries' });
+      expect(await swept(target, undefined, 'wkxkwxkxwxkwxk', name)).toEqual({
+        fate: 'removed',
+        deleted: ['7'],
+      });
+      expect([...target.tags.keys()]).toEqual(['8']);
+    },
+  );
+
   test.each([
     ['whose name is another by now', { '7': 'groceries' }, '7', NAME],
     ['whose id another tag of that name has', { '8': NAME }, '7', NAME],

@@ -5,7 +5,7 @@ import { listedIn, type Listed } from '../spec/reading.ts';
 import { filterQuery } from '../spec/requests.ts';
 import type { Account } from '../account/account.ts';
 import type { Leftover } from './leftovers.ts';
-import { randomLettersIn, type Names } from '../account/names.ts';
+import { isOfLetters, randomLettersIn, type Names } from '../account/names.ts';
 import { bearsLettersOf } from '../account/name-forms.ts';
 import type { Settling } from '../account/settling.ts';
 import type { TagRecord } from '../account/tag-record.ts';
@@ -85,7 +85,7 @@ function recall({ tags }: Account, given: Names, { tagId, names }: Leftover): Ta
   if (tagId !== undefined) tags.made(record, tagId);
   else
     for (const name of names) {
-      const letters = randomLettersIn(name);
+      const letters = randomLettersIn(name) ?? (isOfLetters(name) ? name : undefined);
       if (letters === undefined) continue;
       given.recall(name);
       // The target may keep the name in another form.
