@@ -63,12 +63,25 @@ async function look(
   if (lost !== undefined)
     return { fault: `leaves out the tag named ${quote(lost.name)}`, exchanges: [list, ...filtered] };
   const other = shown.find(
-    ({ tagId, name }) => account.tags.has(tagId) && filter !== undefined && name !== filter,
+    ({ tagId, name }) =>
+      account.tags.has(tagId) && filter !== undefined && name !== filter && !isAlike(String(name), filter),
   );
   return other === undefined
     ? { exchanges: [] }
     : { fault: `shows the tag named ${quote(other.name)}`, isOtherName: true, exchanges: [list] };
 }
+
+/** Filters by similarity compare pairs of letters. A name may share as many with a filter by chance. */
+const PAIRS_OF_ALIKE = 1 / 4;
+
+/** Whether a name shares so many of the pairs of letters of a filter that a filter by similarity may show it. */
+export function isAlike(name: string, filter: string): boolean {
+  const [own, sought] = [pairsOf(name), pairsOf(filter)];
+  return [...sought].filter((pair) => own.has(pair)).length >= sought.size * PAIRS_OF_ALIKE;
+}
+
+const pairsOf = (text: string): ReadonlySet<string> =>
+  new Set(Array.from({ length: text.length - 1 }, (_, at) => text.slice(at, at + 2).toLowerCase()));
 
 /** Whether the filter also shows tags with similar names. How it matches is open (4.4). */
 async function isLooseFilter(target: Target, account: Account): Promise<boolean> {
