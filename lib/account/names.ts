@@ -26,9 +26,8 @@ const RANDOM = (() => {
 export const randomLettersIn = (name: string): string | undefined => RANDOM.exec(name)?.[0];
 
 /** Whether a name may be one of `Names.lettersOf`: so many letters, of which words need none. Nobody else names tags so. */
-export const isOfLetters = (name: string): boolean => OF_LETTERS.test(name);
-
-const OF_LETTERS = new RegExp(`^[bcdghj-nprtqv-xz]{${PLAIN_LETTERS}}$`, 'i');
+export const isOfLetters = (name: string): boolean =>
+  name.length === PLAIN_LETTERS && /^[a-z]+$/i.test(name) && name.replace(OF_WORDS, '') === name;
 
 /** This many random letters or digits in a row show that a name is the run's. */
 export const TELLING_LETTERS = 6;
