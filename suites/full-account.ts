@@ -1,4 +1,13 @@
-import { createdIn, type Exchange, type Listed, type Tag, type Target, Undecided } from '../lib/check.ts';
+import {
+  accepted,
+  createdIn,
+  type Exchange,
+  type Listed,
+  listedIn,
+  type Tag,
+  type Target,
+  Undecided,
+} from '../lib/check.ts';
 import { createAnyhow, namesOfWaves, type NewName, noteCreated } from './full-account-creates.ts';
 import { type LostTag, updateToForms } from './full-account-updates.ts';
 import { listUntil, shows, tagsIn } from './listed-tags.ts';
@@ -16,6 +25,8 @@ export interface FilledAccount {
   readonly lost: LostTag | undefined;
   /** A tag that the unfiltered list leaves out since an update, although earlier lists were not paged. */
   readonly hidden: LostTag | undefined;
+  /** The list to a client that accepts compression, if it cannot be read, and the usual one, which can. */
+  readonly garbled: readonly Exchange[] | undefined;
   /** The youngest or the oldest tag, if the unfiltered list shows it and the filter by its name does not. */
   readonly unfound: LostTag | undefined;
   /** The first refused create, if any, and the number of tags that the list showed then. */
@@ -71,6 +82,7 @@ export async function fillAccount(target: Target): Promise<FilledAccount> {
     const { list } = await listUntil(shared, (look) => made.every((tag) => shows(look, tag)), LATE_BY_PAGES);
     // Some servers compress only large answers, such as the list of a full account.
     const lists = [list, await shared.list(undefined, COMPRESSED)] as const;
+    const garbled = await ifGarbled(shared, lists);
     const listed = tagsIn(lists[0]);
     await noteCreated(shared, made, list);
     // Older tags count too: if the newest tags come first, only older ones are missing from a page.
@@ -106,10 +118,23 @@ export async function fillAccount(target: Target): Promise<FilledAccount> {
       isPaged,
       lost,
       hidden,
+      garbled,
       unfound,
       refused: refused === undefined ? undefined : { exchange: refused, listed: listed.length },
     };
   });
+}
+
+/** Whether, twice, only the list to a client that accepts compression cannot be read; answers may be cut off by chance. */
+async function ifGarbled(
+  target: Target,
+  lists: readonly [usual: Exchange, compressed: Exchange],
+): Promise<readonly Exchange[] | undefined> {
+  const isGarbled = ([usual, compressed]: typeof lists): boolean =>
+    listedIn(usual) !== undefined && accepted(compressed) && listedIn(compressed) === undefined;
+  if (!isGarbled(lists)) return undefined;
+  const again = [await target.list(), await target.list(undefined, COMPRESSED)] as const;
+  return isGarbled(again) ? again : undefined;
 }
 
 /** A number of tags at which a page may end. */

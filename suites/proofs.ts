@@ -262,8 +262,8 @@ export const PROOFS: Readonly<Record<string, readonly string[]>> = {
   ],
   'token/missing-on-other-paths': [
     'Any text counts as a token in the query string.',
-    'A path with a slash at its end needs no token.',
-    'A request needs no token if its address holds the path of the login anywhere.',
+    'A create with a query needs no token.',
+    'An update that claims to be a GET needs no token.',
   ],
   'token/empty': [
     'Any Authorization header is accepted, whatever it holds.',
@@ -399,6 +399,11 @@ export const PROOFS: Readonly<Record<string, readonly string[]>> = {
     'A create is refused for lack of scope, but carried out.',
     'An update is refused for lack of scope, but carried out.',
     'A delete is refused for lack of scope, but carried out.',
+  ],
+  'scope/limited-on-other-paths': [
+    'A create with a query needs no scope.',
+    'A delete that claims to be a GET needs no scope.',
+    'A create that claims to be a GET needs the scope of a list.',
   ],
   'scope/other-areas-stay-out': [
     'An update requires a token, but no scope.',

@@ -3,6 +3,7 @@ import { answersAlike } from './scopes/answers.ts';
 import { anyOrder } from './scopes/any-order.ts';
 import { apiAmongOthers, apiPermitsAll } from './scopes/api.ts';
 import { otherAreasStayOut, readOnlyCannotWrite, refusalHasNoEffect } from './scopes/limited.ts';
+import { limitedOnOtherPaths } from './scopes/other-paths.ts';
 import { scopeSets } from './scopes/sets.ts';
 
 export const scopes: Suite = {
@@ -15,6 +16,7 @@ export const scopes: Suite = {
     answersAlike,
     readOnlyCannotWrite,
     refusalHasNoEffect,
+    limitedOnOtherPaths,
     otherAreasStayOut,
   ],
 };

@@ -15,7 +15,8 @@ import {
 import { wrongPassword } from './login/wrong-logins.ts';
 import { isGiven, listWithoutToken, tour } from './tour.ts';
 import { connectionsKeepNothing } from './transport/connections.ts';
-import { clientHeaders, headerForms } from './transport/headers.ts';
+import { clientHeaders } from './transport/client-headers.ts';
+import { headerForms } from './transport/headers.ts';
 import { messageBodies } from './transport/message-bodies.ts';
 import { worksToTheEnd } from './transport/to-the-end.ts';
 

@@ -36,7 +36,7 @@ export class Account extends Writes {
   /** @param attempt the number of the attempt: the answer may have been lost, or the target may have been overloaded. */
   async #remove(record: TagRecord, attempt = 1): Promise<void> {
     const { tags } = this;
-    await tags.untilNoDelete(record);
+    await Promise.allSettled([record.deletion]);
     if (record.state === 'removed' || record.state === 'refused') return;
     if (record.mayBeGone && !(await this.#isThere(record))) return tags.removed(record);
     const isWorthALook = !record.isOfRefusedUpdate || (await this.#makesTagsOfRefusedUpdates(record));

@@ -115,4 +115,5 @@ test('A name with characters for both directions is looked for without them.', (
 
 test('A name is looked for in full case folding, which differs from lower case.', () => {
   expect(new Names().likelyForms('STRAßE')).toContain('strasse');
+  expect(new Names().likelyForms('S\u0326e\u0301 İ')).toContain('șé i\u0307');
 });

@@ -88,6 +88,12 @@ const likelyForms = (name: string): string[] => {
     name.normalize(form),
     tidy.normalize(form),
   ]);
+  const inLowerCase = [name, tidy].flatMap((one) =>
+    (['NFC', 'NFKC'] as const).flatMap((form) => [
+      one.normalize(form).toLowerCase(),
+      one.toLowerCase().normalize(form),
+    ]),
+  );
   return [
     name.trim(),
     squished(name),
@@ -98,6 +104,7 @@ const likelyForms = (name: string): string[] => {
     ...[name, tidy].map((one) => one.normalize('NFD').replace(/\p{M}/gu, '').normalize('NFC')),
     // Full case folding differs from lower case: ß becomes ss, and a final sigma another one.
     ...[name, tidy].flatMap((one) => [one.toLowerCase(), one.toUpperCase(), one.toUpperCase().toLowerCase()]),
+    ...inLowerCase,
   ];
 };
 

@@ -43,6 +43,26 @@ describe('ownership', () => {
     expect(capitals).toMatchObject({ tagId: '7', isSeen: true });
   });
 
+  test.each([
+    ['counts as a contradiction', 2, ['3', '4']],
+    ['counts as none where a stranger had the tag_id before: a list may lag', 0, ['1', '2']],
+  ])('of tags that a list shows with a stranger\u2019s name %s', (_, expected, ids) => {
+    const [names, tags, signs] = [new Names(), tagsOfRun(), new Signs()];
+    const contradictions = new Contradictions(signs, 0);
+    const ownership = new Ownership(tags, names, contradictions);
+    ownership.learn(whole(listed(['1', 'Rent'], ['2', 'Food'])));
+    const own = ids.map((tagId): [string, string] => [tagId, names.plain()]);
+    for (const [tagId, name] of own) {
+      const made = exchangeOf(answerOf(200, {}));
+      tags.acknowledged(tags.intend(name), made, { tagId, name });
+    }
+    ownership.learn(whole(listed(...own)));
+    for (const [tagId, name] of own) ownership.learn({ ...whole(listed([tagId, name])), filter: name });
+    ownership.learn(whole(listed(...ids.map((tagId): [string, string] => [tagId, 'Books']))));
+    contradictions.conclude(false, () => false);
+    expect(signs.of('lists-differ')).toHaveLength(expected);
+  });
+
   test('of a listed tag follows from a name that only the run can have given', () => {
     const { ownership, record, name } = made();
     ownership.learn(whole(listed(['1', name], ['2', 'Rent'], ['3', null])));

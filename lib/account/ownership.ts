@@ -15,6 +15,8 @@ import { unconfirmedOf, type TagRecord } from './tag-record.ts';
 export class Ownership {
   /** Strangers' tags, by tag_id: the name in the last list that showed the tag, and when a list first showed it. */
   readonly #strangers = new Map<string, { name: unknown; readonly since: number }>();
+  /** Every tag_id with which lists have shown a stranger's tag. */
+  readonly #wereStrangers = new Set<string>();
   /** The tag_ids in unfiltered lists. Only such a list can show that the tag is gone. */
   readonly #unfiltered = new Set<string>();
   /** When the last unfiltered list was requested, by `performance.now()`. */
@@ -94,8 +96,7 @@ export class Ownership {
       if (this.#strangers.has(tag.tagId)) continue;
       const living = this.#tags.living(tag.tagId);
       if (living !== undefined && this.#isConfirmed(living, tag, look)) {
-        const { tagId } = tag;
-        this.#contradictions.shows(living, tag, look, (name) => hadId(this.#tags.records, { tagId, name }));
+        this.#contradictions.shows(living, tag, look, (name) => this.#isFormers(tag.tagId, name));
         continue;
       }
       // A list that was requested before a delete may arrive after the delete.
@@ -254,7 +255,14 @@ export class Ownership {
     }
   }
 
+  /** Whether a deleted tag with this tag_id may have had the name; between two lists, several strangers' tags may have had it. */
+  #isFormers(tagId: string, name: unknown): boolean {
+    const mayBeStrangers = this.#wereStrangers.has(tagId) && !this.isOwn(textOfName(name));
+    return mayBeStrangers || hadId(this.#tags.records, { tagId, name });
+  }
+
   #noteStranger({ tagId, name }: Listed): void {
+    this.#wereStrangers.add(tagId);
     this.#strangers.set(tagId, { name, since: performance.now() });
   }
 

@@ -15,6 +15,8 @@ export class OwnedTag {
   tagId: string | undefined;
   /** Every name that the run gave the tag or tried to give it, in this order. */
   readonly names: Set<string>;
+  /** The name that it has, as far as answers and lists have shown; at first the one in its create. */
+  name: string;
   /** The acknowledged updates, their names, and when they were sent, by `performance.now()`. */
   readonly updates: { readonly name: string; readonly sentAt: number; readonly exchange: Exchange }[] = [];
   /** Its create is not answered yet. */
@@ -77,6 +79,7 @@ export class OwnedTag {
   constructor(key: number, names: readonly string[]) {
     this.key = key;
     this.names = new Set(names);
+    this.name = names[0] ?? '';
   }
 
   /** The create was acknowledged without a tag_id. */

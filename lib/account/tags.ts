@@ -115,6 +115,7 @@ export class Tags {
     const record = this.#own(tag);
     this.#write({ event: 'intent', key: record.key, name });
     record.names.add(name);
+    record.name = name;
     this.#byName.set(name, record);
   }
 
@@ -152,6 +153,9 @@ export class Tags {
     const record = this.#own(tag);
     if (!record.names.has(name) && record.tagId !== undefined) this.renaming(record.tagId, name);
     record.isSeen = true;
+    const order = [...record.names];
+    // A list that lags shows an earlier name.
+    if (order.indexOf(name) > order.indexOf(record.name)) record.name = name;
   }
 
   /** The create made a second tag of the same name. */
@@ -191,8 +195,10 @@ export class Tags {
 
   /** The target acknowledged an update. */
   updated(tagId: string, name: string, exchange: Exchange): void {
-    const update = { name, sentAt: exchange.startedAt, exchange: slim(exchange) };
-    this.#byId.get(tagId)?.updates.push(update);
+    const record = this.#byId.get(tagId);
+    if (record === undefined) return;
+    record.updates.push({ name, sentAt: exchange.startedAt, exchange: slim(exchange) });
+    record.name = name;
   }
 
   /** Sends an update or a delete of the tag with this tag_id, and notes whether another write overlaps it. */
@@ -239,11 +245,6 @@ export class Tags {
       }
       record.deletion = undefined;
     }
-  }
-
-  /** Waits until no delete of the tag is under way. */
-  async untilNoDelete(tag: TagRecord): Promise<void> {
-    await Promise.allSettled([this.#own(tag).deletion]);
   }
 
   /**

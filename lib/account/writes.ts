@@ -222,7 +222,7 @@ export class Writes extends Lists {
     const known = this.tags.withId(tagId);
     if (known !== undefined && accepted(exchange)) {
       // If a delete at the same time was refused, the update was one of the known tag, and made none.
-      await this.tags.untilNoDelete(known);
+      await Promise.allSettled([known.deletion]);
       if (this.tags.living(tagId) === known) {
         this.tags.renaming(tagId, name);
         this.tags.refused(record);

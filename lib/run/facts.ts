@@ -7,9 +7,9 @@ interface KnownTag extends Tag {
 }
 
 const knownIn = (records: readonly TagRecord[]): KnownTag[] =>
-  records.flatMap(({ isSeen, isOfUpdate, tagId, names, state, mayBeGone }) =>
+  records.flatMap(({ isSeen, isOfUpdate, tagId, name, state, mayBeGone }) =>
     isSeen && !isOfUpdate && tagId !== undefined
-      ? { tagId, name: [...names].at(-1) ?? '', isAlive: state === 'alive' && !mayBeGone }
+      ? { tagId, name, isAlive: state === 'alive' && !mayBeGone }
       : [],
   );
 

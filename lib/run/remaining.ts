@@ -200,8 +200,8 @@ export function ifUnclaimed({ ownership }: Account, record: TagRecord): Remainin
   return { ...mayBeLeft(record, why), givenId: given.tagId };
 }
 
-export const mayBeLeft = ({ names, tagId }: TagRecord, why: string): Remaining => ({
-  name: [...names].at(-1) ?? '',
+export const mayBeLeft = ({ name, tagId }: TagRecord, why: string): Remaining => ({
+  name,
   tagId,
   state: 'may be left',
   why,

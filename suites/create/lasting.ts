@@ -15,6 +15,7 @@ import {
 } from '../../lib/check.ts';
 import { FOLLOWED_BY_NUL, withNul } from '../ids-in-paths.ts';
 import { OTHER_LETTERS, updated } from '../listed-tags.ts';
+import { carriedOut, sendRefusedWrites } from '../refused-writes.ts';
 import { signsInSecondAccount } from './ids.ts';
 import { makesOneTag } from './parts.ts';
 
@@ -133,25 +134,29 @@ export const lasts: Requirement = {
   sentences: ['4.2/path'],
   level: 'derived',
   derivation: 'Only delete (4.5) removes a tag, and only update (4.3) renames it.',
-  text: 'A tag that nobody updates or deletes is unchanged at the end of the run, and can then be updated and deleted.',
+  text: 'A tag that nobody updates or deletes is unchanged at the end of the run, even if updates and deletes of it were refused, and can then be updated and deleted.',
   signs: ['name-of-another'],
   cause:
-    'Tags are kept in memory or in a cache that evicts them, a write to one tag changes others, or a write is repeated later, by the name of its tag.',
+    'Tags are kept in memory or in a cache that evicts them, a write to one tag changes others, a write is repeated later, by the name of its tag, or a refused write is carried out later.',
   when: 'throughout',
   tags: KEPT,
   check: async (target) => {
     const untouched = await keeperOfUsedName(target);
     target.note({ keeper: untouched });
-    const renamed = await updated(target, await target.makeTag());
+    const other = await updated(target, await target.makeTag());
+    const isSent = other !== undefined && target.settings.effort !== 'quick';
+    const refused = isSent ? await sendRefusedWrites(target, other) : [];
+    // Other checks tell of a write that should have been refused and was not.
+    const renamed = refused === undefined ? undefined : other;
     return target.run('after the others', async () => {
       for (const keeper of renamed === undefined ? [untouched] : [untouched, renamed]) {
         const { entries, exchanges } = await target.lookUp(keeper.tagId, keeper.name);
         const now = entries.find(({ tagId }) => tagId === keeper.tagId)?.name;
         if (now !== keeper.name) {
+          const before = carriedOut(keeper === renamed ? refused : [], now);
           return broken(
-            now === undefined
-              ? 'a tag that nobody deleted is no longer listed'
-              : `a tag that nobody renamed is now named ${quote(now)}`,
+            `${now === undefined ? 'a tag that nobody deleted is no longer listed' : `a tag that nobody renamed is now named ${quote(now)}`}${before.why}`,
+            ...before.exchanges,
             ...exchanges,
           );
         }

@@ -26,6 +26,11 @@ async function checkWholeList(target: Target): Promise<Outcome> {
   const filled = isFilled ? await full() : undefined;
   const failed = isFilled && filled === undefined ? await failsWhenFull(target) : holds();
   if (failed.kind !== 'holds') return failed;
+  if (filled?.garbled !== undefined)
+    return broken(
+      'the list of many tags cannot be read by a client that accepts compression (Accept-Encoding: gzip, deflate)',
+      ...filled.garbled,
+    );
   const lostWhenFull = filled?.lost;
   if (lostWhenFull !== undefined)
     return broken(

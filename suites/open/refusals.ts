@@ -15,6 +15,7 @@ import { discloses } from '../disclosure.ts';
 import { everyOperation, newNames } from '../every-operation.ts';
 import { tagToList } from '../listed-tags.ts';
 import { scopeProbes } from '../scopes/probes.ts';
+import { answersToBearer } from '../tokens/refusing.ts';
 import { bodyKind, type BodyKind, bodyKindOf, byOperation, describeStatuses, statuses } from './answers.ts';
 
 /**
@@ -35,10 +36,12 @@ function refusals(target: Target, name: string, departure: RequestOverrides): Pr
 const withoutToken = (target: Target): Promise<readonly Exchange[]> =>
   refusals(target, 'without a token', { token: 'none' });
 
-const withMadeUpToken = (target: Target): Promise<readonly Exchange[]> => {
+async function withMadeUpToken(target: Target): Promise<readonly Exchange[]> {
+  const sent = await answersToBearer(target, 'made-up');
+  if (sent !== undefined) return [sent.filtered, sent.create, sent.rename, sent.delete];
   const departure = withCredential(`Bearer ${target.name()}${target.name()}`, 'Bearer made-up');
   return refusals(target, 'with a made-up token', departure);
-};
+}
 
 /** The requests that were refused for lack of scope; none if every scope permits every operation on tags. */
 async function refusedForLackOfScope(target: Target): Promise<readonly Exchange[]> {

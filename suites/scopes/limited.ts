@@ -1,11 +1,14 @@
 import {
   accepted,
+  answers,
   broken,
   type Exchange,
   holds,
   holdsWithWarning,
+  listedIn,
   type Outcome,
   type Requirement,
+  type Secret,
   spec,
   statusOf,
   type Tag,
@@ -17,6 +20,7 @@ import {
 } from '../../lib/check.ts';
 import { discloses } from '../disclosure.ts';
 import { permittedBy, type Probe } from './probe.ts';
+import { tokensEnd } from './survey.ts';
 import { probeAgain, probesAndTwin, whyNotProbed } from './probes.ts';
 
 const UNSCOPED = 'every scope permits every operation on tags, so tagging is not limited by scope';
@@ -161,7 +165,11 @@ export const refusalHasNoEffect: Requirement = {
       }
     }
     const refused = probes.find(({ asked, permits }) => refuses(asked.create) && !permits.create);
-    return refused === undefined ? holds() : leavesNameFree(target, refused);
+    const outcome = refused === undefined ? holds() : await leavesNameFree(target, refused);
+    const listing = probes.find(
+      ({ asked, permits }) => permits.list && refuses(asked.create) && !permits.create,
+    );
+    return outcome.kind !== 'holds' || listing === undefined ? outcome : stillLists(target, listing);
   },
 };
 
@@ -179,6 +187,31 @@ async function leavesNameFree(target: Target, { asked, created, scopes }: Probe)
         other,
       )
     : holds();
+}
+
+/** Checks that a token that listed tags still does so after a create with it was refused. */
+async function stillLists(target: Target, { asked, scopes }: Probe): Promise<Outcome> {
+  if (await tokensEnd(target)) return holds();
+  const listWith = async (token: Secret): Promise<Exchange> =>
+    target.list(undefined, { token, keepsToken: true });
+  const list = await listWith(await target.token(scopes));
+  if (listedIn(list) !== undefined || !answers.isClientError(list)) return holds();
+  // The token may have ended meanwhile, and a new one may become valid a little later.
+  const fresh = await target.token(scopes, { fresh: true });
+  const { seen } = await target.until(
+    async () => ({ exchanges: [await listWith(fresh)] }),
+    ({ exchanges }) => exchanges.some((one) => listedIn(one) !== undefined),
+    { late: 'ignored' },
+  );
+  const [last] = seen.exchanges;
+  return last === undefined || !answers.isClientError(last)
+    ? holds()
+    : broken(
+        `after a create that ${whatCame(asked.create)} to a token for ${scopes.join(', ')}, the list with such a token ${whatCame(last)}, which was answered with tags before`,
+        asked.create,
+        asked.list,
+        last,
+      );
 }
 
 export const otherAreasStayOut: Requirement = {

@@ -74,11 +74,18 @@ async function look(
 /** Filters by similarity compare pairs of letters. A name may share as many with a filter by chance. */
 const PAIRS_OF_ALIKE = 1 / 4;
 
-/** Whether a name shares so many of the pairs of letters of a filter that a filter by similarity may show it. */
+/**
+ * Whether a filter by similarity may show a name by chance: the name shares many of the filter's pairs of letters, or has
+ * all its letters in any order.
+ */
 export function isAlike(name: string, filter: string): boolean {
   const [own, sought] = [pairsOf(name), pairsOf(filter)];
-  return [...sought].filter((pair) => own.has(pair)).length >= sought.size * PAIRS_OF_ALIKE;
+  const shared = [...sought].filter((pair) => own.has(pair)).length;
+  return shared >= sought.size * PAIRS_OF_ALIKE || hasLettersOf(filter, name);
 }
+
+const hasLettersOf = (filter: string, name: string): boolean =>
+  [...filter.toLowerCase()].every((letter) => name.toLowerCase().includes(letter));
 
 const pairsOf = (text: string): ReadonlySet<string> =>
   new Set(Array.from({ length: text.length - 1 }, (_, at) => text.slice(at, at + 2).toLowerCase()));

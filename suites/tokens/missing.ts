@@ -3,18 +3,23 @@ import {
   allOf,
   broken,
   createdIn,
+  type Exchange,
   holdsWithWarning,
   holds,
+  ifDecided,
   type Outcome,
   quote,
   type Requirement,
   statusOf,
   type Tag,
+  type TagOperation,
+  type Target,
   whatCame,
 } from '../../lib/check.ts';
 import { type Pair, sendPair, unrefused } from '../pair.ts';
 import { lookInAll, tagToList } from '../listed-tags.ts';
 import { disclosesAny } from '../disclosure.ts';
+import { tour } from '../tour.ts';
 
 /** The sentences of the specification that require a token. */
 const TOKEN_NEEDED: Requirement['sentences'] = [
@@ -39,7 +44,7 @@ export const missingToken: readonly Requirement[] = [
     check: async (target) => {
       const name = target.name();
       const pair = await sendPair({
-        accepted: () => target.create({ name: target.name() }),
+        accepted: () => twinOf(target, 'create', () => target.create({ name: target.name() })),
         refused: () => target.create({ name }, WITHOUT),
       });
       if (createdIn(pair.refused) !== undefined) {
@@ -68,10 +73,13 @@ export const missingToken: readonly Requirement[] = [
     cause: 'The route of update is not guarded, or the check runs after the change.',
     tags: 2,
     check: async (target) => {
-      const [other, tag] = await target.makeTags('at once', target.name(), target.name());
+      const tag = await target.makeTag();
       const name = target.name();
       const pair = await sendPair({
-        accepted: () => target.rename(other.tagId, { name: target.name() }),
+        accepted: () =>
+          twinOf(target, 'rename', async () =>
+            target.rename((await target.makeTag()).tagId, { name: target.name() }),
+          ),
         refused: () => target.rename(tag.tagId, { name }, WITHOUT),
       });
       // A lagging replica may not show the tag yet.
@@ -97,7 +105,7 @@ export const missingToken: readonly Requirement[] = [
     check: async (target) => {
       const tag = await tagToList(target);
       const pair = await sendPair({
-        accepted: () => target.list(),
+        accepted: () => twinOf(target, 'list', () => target.list()),
         refused: () => target.list(undefined, WITHOUT),
       });
       return allOf(disclosesNothing(pair, tag), refusedWithoutEffect(pair));
@@ -129,9 +137,9 @@ export const missingToken: readonly Requirement[] = [
     cause: 'The route of delete is not guarded, or the check runs after the delete.',
     tags: 2,
     check: async (target) => {
-      const [other, tag] = await target.makeTags('at once', target.name(), target.name());
+      const tag = await target.makeTag();
       const pair = await sendPair({
-        accepted: () => target.delete(other.tagId),
+        accepted: () => twinOf(target, 'delete', async () => target.delete((await target.makeTag()).tagId)),
         refused: () => target.delete(tag.tagId, WITHOUT),
       });
       const { entries, exchanges } = (await target.untilListed(tag.tagId, tag.name)).seen;
@@ -145,6 +153,16 @@ export const missingToken: readonly Requirement[] = [
     },
   },
 ];
+
+/** The same operation with a token, if possible the one that the run has sent anyway. */
+async function twinOf(
+  target: Target,
+  operation: TagOperation,
+  send: () => Promise<Exchange>,
+): Promise<Exchange> {
+  const { operations = [] } = (await ifDecided(() => tour(target))) ?? {};
+  return operations.find((one) => one.ask.operation === operation && accepted(one)) ?? send();
+}
 
 /**
  * The outcome if the request had no effect. A success status is then only a warning.

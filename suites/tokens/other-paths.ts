@@ -1,7 +1,6 @@
 import {
   accepted,
   broken,
-  type Exchange,
   holds,
   type Outcome,
   type Requirement,
@@ -10,7 +9,8 @@ import {
   withCredential,
 } from '../../lib/check.ts';
 import { discloses, disclosesAny } from '../disclosure.ts';
-import { lookInAll, tagToList } from '../listed-tags.ts';
+import { tagToList } from '../listed-tags.ts';
+import { misreadWrites, TAGS_OF_MISREAD, WITHOUT_TOKEN } from '../misread.ts';
 
 const withSlash = (path: string): string => `${path}/`;
 
@@ -58,28 +58,6 @@ async function listsNothing(target: Target): Promise<Outcome> {
     : holds();
 }
 
-/** Checks that an update and a delete without a token, with a slash at the end of the path, have no effect. */
-async function writesNothing(target: Target): Promise<Outcome> {
-  const [tag, name] = [await target.makeTag(), target.name()];
-  const slash = { token: 'none', path: withSlash, open: true } as const;
-  const asked: readonly (() => Promise<Exchange>)[] = [
-    () => target.rename(tag.tagId, { name }, slash),
-    () => target.delete(tag.tagId, slash),
-  ];
-  for (const ask of asked) {
-    const exchange = await ask();
-    if (!accepted(exchange)) continue;
-    const { entries, exchanges } = await lookInAll(target, tag.tagId, tag.name);
-    if (!entries.some(({ tagId, name: now }) => tagId === tag.tagId && now === tag.name))
-      return broken(
-        `${whatCame(exchange)} without a token, and the tag is no longer listed as it was`,
-        exchange,
-        ...exchanges,
-      );
-  }
-  return holds();
-}
-
 export const otherPaths: Requirement = {
   id: 'token/missing-on-other-paths',
   effort: 'standard',
@@ -88,13 +66,13 @@ export const otherPaths: Requirement = {
   level: 'derived',
   derivation:
     'Every endpoint but login requires a token (4), so no spelling of its path gives access to tags without one.',
-  text: 'Without an Authorization header, no tag is listed, updated or deleted, in any spelling of the path, and with any query and other headers.',
+  text: 'Without an Authorization header, no tag is listed, made, updated or deleted, in any spelling of the path, and with any query and other headers.',
   cause:
     'The guard compares the path with a pattern, and the router reads it more liberally, or a header that anybody may send is trusted.',
-  tags: 2,
+  tags: 1 + TAGS_OF_MISREAD,
   check: async (target) => {
     const outcome = await listsNothing(target);
-    return outcome.kind === 'holds' ? writesNothing(target) : outcome;
+    return outcome.kind === 'holds' ? misreadWrites(target, WITHOUT_TOKEN) : outcome;
   },
 };
 

@@ -55,16 +55,26 @@ interface Tried {
  * with a valid token.
  */
 export async function refusesBearer(target: Target, id: string): Promise<Outcome> {
-  // As a part, all are tried together once more if an answer was lost, which costs less than to try each alone.
-  const tried = await target.shared('bearers-together', 2, (shared) =>
-    ifDecided(() => shared.part(2, together)),
-  );
-  const known = tried?.find(({ credential }) => credential.id === id);
+  const known = await triedTogether(target, id);
   if (known !== undefined) return judged(known, await workingOperations(target));
   const credential = (await credentialsOf(target)).find((one) => one.id === id);
   return credential === undefined
     ? undecided('choice', 'a token of this target cannot be altered in this way')
     : refusesCredential(target, credential);
+}
+
+/** The answers of every operation to this bearer token; undefined if all together had an effect, or it was not sent. */
+export const answersToBearer = async (
+  target: Target,
+  id: string,
+): Promise<EachOperation<Exchange> | undefined> => (await triedTogether(target, id))?.answers;
+
+async function triedTogether(target: Target, id: string): Promise<Tried | undefined> {
+  // As a part, all are tried together once more if an answer was lost, which costs less than to try each alone.
+  const tried = await target.shared('bearers-together', 2, (shared) =>
+    ifDecided(() => shared.part(2, together)),
+  );
+  return tried?.find(({ credential }) => credential.id === id);
 }
 
 /** Checks that every operation refuses a credential, with a separate tag. */

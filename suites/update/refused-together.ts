@@ -14,6 +14,7 @@ import {
   Undecided,
   whatCame,
 } from '../../lib/check.ts';
+import { listUntil, shows } from '../listed-tags.ts';
 import { unrefused } from '../pair.ts';
 import { holdsAsHidden, holdsAsTaken, isTakenText } from '../taken-text.ts';
 import { nameNow } from './effect.ts';
@@ -90,18 +91,27 @@ async function updatedTag(target: Target): Promise<{ readonly twin: Exchange; re
   return { twin, tag: await target.makeTag() };
 }
 
-/** Checks that a tag can still be updated after refused updates, if it can be updated without them. */
+/** Checks that a tag can still be found and updated after refused updates, if it can without them. */
 export async function updatesAfterwards(
   target: Target,
-  { tagId }: Tag,
+  tag: Tag,
   refused: readonly Exchange[],
 ): Promise<Outcome> {
-  const { update, seen, good } = await nextUpdate(target, tagId);
-  if (good) return holds();
+  const { list, good: isFound } = await filteredByName(target, tag);
+  const { update, seen, good } = await nextUpdate(target, tag.tagId);
+  if (isFound && good) return holds();
   // A tag with as many accepted updates shows whether the refusals are the cause.
   await target.removeTags();
   if (target.facts.room < TAGS_OF_REFUSALS) return holds();
   const other = await updatedTag(target);
+  if (!isFound)
+    return (await filteredByName(target, other.tag)).good
+      ? broken(
+          'after refused updates of a tag, the filter by its name no longer finds it',
+          ...refused.slice(-1),
+          list,
+        )
+      : holds();
   if (!(await nextUpdate(target, other.tag.tagId)).good) return holds();
   return broken(
     `${whatCame(update)} to an update of a tag after others of it were refused${accepted(update) ? ', but it has no effect' : ''}`,
@@ -110,6 +120,10 @@ export async function updatesAfterwards(
     ...seen.exchanges,
   );
 }
+
+/** The list filtered by the name of a tag. It is good if it shows the tag. */
+const filteredByName = (target: Target, tag: Tag): ReturnType<typeof listUntil> =>
+  listUntil(target, (one) => shows(one, tag), { filter: tag.name });
 
 /** Updates a tag and looks it up. */
 async function nextUpdate(

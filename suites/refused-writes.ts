@@ -1,0 +1,62 @@
+import { type Exchange, type RequestOverrides, type Tag, type Target, whatCame } from '../lib/check.ts';
+import { narrowToken } from './scopes/narrow-token.ts';
+
+/** An update and a delete of a tag that had to be refused. */
+interface RefusedWrites {
+  /** Completes "an update of it …". */
+  readonly what: string;
+  /** The name in the update. */
+  readonly name: string;
+  readonly update: Exchange;
+  readonly remove: Exchange;
+}
+
+/**
+ * Sends an update and a delete of a tag without a token and, if there is one, with a token that permits neither.
+ *
+ * @returns undefined if one had an effect at once.
+ */
+export async function sendRefusedWrites(
+  target: Target,
+  { tagId, name: former }: Tag,
+): Promise<readonly RefusedWrites[] | undefined> {
+  const narrow = await narrowToken(target);
+  const credentials: readonly (readonly [what: string, overrides: RequestOverrides])[] = [
+    ['without a token', { token: 'none' }],
+    ...(narrow === undefined
+      ? []
+      : ([
+          [`with a token for ${narrow.scopes}`, { token: narrow.token, keepsToken: true, open: true }],
+        ] as const)),
+  ];
+  const sent: RefusedWrites[] = [];
+  for (const [what, overrides] of credentials) {
+    const name = target.name();
+    const update = await target.rename(tagId, { name }, overrides);
+    sent.push({ what, name, update, remove: await target.delete(tagId, overrides) });
+  }
+  return (await target.untilListed(tagId, former)).good ? sent : undefined;
+}
+
+/**
+ * Which of the refused requests may have been carried out, as a sentence's end, and their answers.
+ *
+ * @param now the name that the tag has now; undefined if it is gone.
+ */
+export function carriedOut(
+  sent: readonly RefusedWrites[] = [],
+  now: unknown,
+): { readonly why: string; readonly exchanges: readonly Exchange[] } {
+  const operation = now === undefined ? 'delete' : 'update';
+  const some = sent.filter(({ name }) => now === undefined || name === now);
+  const answered = some.map((one) => ({ ...one, exchange: now === undefined ? one.remove : one.update }));
+  return {
+    why: answered
+      .map(
+        ({ what, exchange }) =>
+          `; ${operation === 'delete' ? 'a' : 'an'} ${operation} of it ${what} ${whatCame(exchange)} before`,
+      )
+      .join(''),
+    exchanges: answered.map(({ exchange }) => exchange),
+  };
+}

@@ -1,0 +1,28 @@
+import { holds, type Requirement, undecided } from '../../lib/check.ts';
+import { misreadWrites, TAGS_OF_MISREAD, withNarrowToken } from '../misread.ts';
+
+export const limitedOnOtherPaths: Requirement = {
+  id: 'scope/limited-on-other-paths',
+  effort: 'standard',
+  section: '5',
+  sentences: ['5/scopes-limit'],
+  level: 'derived',
+  derivation:
+    'A token is limited by its scopes (5), so no spelling of a path and no header gives it more permissions.',
+  text: 'A token that may not create, update or delete cannot do so with another spelling of the path, a query or other headers, either.',
+  cause:
+    'The scopes that an operation needs are looked up by the whole address or by a header, and the router reads it in another way.',
+  tags: TAGS_OF_MISREAD,
+  check: async (target) => {
+    const narrow = await withNarrowToken(target);
+    if (narrow === undefined) return undecided('choice', 'no token is limited by its scopes');
+    const outcome = await misreadWrites(target, narrow);
+    if (outcome.kind === 'holds') return outcome;
+    // The token may have ended during its probe, and permit more than the probe showed.
+    await target.removeTags();
+    const tag = await target.makeTag();
+    const name = target.name();
+    await target.rename(tag.tagId, { name }, { ...narrow.overrides, open: true });
+    return (await target.untilListed(tag.tagId, tag.name)).good ? outcome : holds();
+  },
+};
