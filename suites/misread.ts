@@ -14,7 +14,8 @@ import { newNames, sendInTurn, type Subjects } from './every-operation.ts';
 import { lookInAll } from './listed-tags.ts';
 import { narrowToken } from './scopes/narrow-token.ts';
 
-type Write = 'create' | 'rename' | 'delete';
+const WRITES = ['create', 'rename', 'delete'] as const;
+type Write = (typeof WRITES)[number];
 
 /** A departure from the usual request that a guard and a router may read in different ways. */
 interface Misread {
@@ -31,7 +32,7 @@ const LAST = /(?<!%.?)[a-z\d](?=[^a-z\d]*$)/i;
 const AS_READ: Misread = {
   what: 'with a query, and a header that names the method GET',
   overrides: { path: (path) => `${path}?v=1`, headers: { 'X-HTTP-Method-Override': 'GET' } },
-  writes: ['create', 'rename', 'delete'],
+  writes: WRITES,
 };
 
 const WITH_SLASH: Misread = {
@@ -92,7 +93,8 @@ export async function misreadWrites(target: Target, credential: Credential): Pro
     for (const send of requestsOf(target, subjects, credential, way)) {
       const exchange = await send();
       const effect = accepted(exchange) ? await effectOf(target, exchange, subjects) : undefined;
-      if (effect !== undefined)
+      // Another requirement tells of the same request without the departure.
+      if (effect !== undefined && !(await hasEffectAsUsual(target, credential, exchange)))
         return broken(
           `the ${spec.nameOf(exchange.ask.operation)} ${way.what} ${whatCame(exchange)} ${credential.what}, and ${effect.why}`,
           exchange,
@@ -124,6 +126,20 @@ async function together(target: Target, credentials: readonly Credential[]): Pro
     return { answers, asked };
   });
   return sent !== undefined;
+}
+
+/** Whether the same request has an effect with this credential, too, if it is written as usual. */
+async function hasEffectAsUsual(
+  target: Target,
+  credential: Credential,
+  { ask: { operation } }: Exchange,
+): Promise<boolean> {
+  await target.removeTags();
+  const subjects = await subjectsOf(target);
+  const writes = WRITES.filter((write) => write === operation);
+  const [send] = requestsOf(target, subjects, credential, { what: '', overrides: {}, writes });
+  const exchange = await send?.();
+  return exchange !== undefined && (await effectOf(target, exchange, subjects)) !== undefined;
 }
 
 async function subjectsOf(target: Target): Promise<Subjects> {

@@ -783,7 +783,7 @@ export const PROOFS: Readonly<Record<string, readonly string[]>> = {
   'name/latin': [
     'An update with a token for api and others keeps ASCII only.',
     'With a token for mutation_read, the filter keeps ASCII only.',
-    'The filter is decoded as Latin-1.',
+    'Accents are dropped.',
   ],
   'name/scripts': [
     'In the second account, letters outside ASCII become question marks.',

@@ -218,7 +218,7 @@ export class Ownership {
     // A common name has no letters of the run: after an update to one, the target may keep it in another form.
     const isForm = (form: string): boolean => living.isSeen && isFoldedNameOf(form, living);
     const isItsName = living.names.has(name) || bearsLettersOf(name, living) || isForm(name);
-    if (isItsName) this.#tags.seenAs(living, name);
+    if (isItsName) this.#tags.seenAs(living, name, askedAt);
     // A list that was requested before the create was answered may show the former tag with this tag_id. So may a list that
     // lags. And some targets show any tag with the name in the filter.
     const isExplained =
@@ -231,7 +231,7 @@ export class Ownership {
     // No stranger has such a name, so the target has given the tag the name of another.
     const isOfAnother = !isExplained && this.isOwn(name);
     if (isOfAnother) this.#contradictions.confusions.misnames(living, shown, look);
-    if (isOfAnother && !living.isSeen) this.#tags.seenAs(living, name);
+    if (isOfAnother && !living.isSeen) this.#tags.seenAs(living, name, askedAt);
     if (living.isSeen || isExplained || isBeingDeleted) return true;
     // A delete with another token was acknowledged, and a stranger's tag may have been given the tag_id.
     if (living.isLikelyGone) this.#tags.removed(living);
@@ -296,6 +296,6 @@ export class Ownership {
     const name = textOfName(shown.name);
     const tag = isSecond ? this.#tags.copied(record, name) : record;
     this.#tags.made(tag, tagId);
-    this.#tags.seenAs(tag, name);
+    this.#tags.seenAs(tag, name, look.askedAt);
   }
 }

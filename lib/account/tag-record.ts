@@ -25,6 +25,8 @@ export class OwnedTag {
   givenUpAt: number | undefined;
   /** A list showed the tag_id with one of these names, which proves that the tag is the run's. */
   isSeen = false;
+  /** When the last list that showed it as its own was requested, by `performance.now()`. */
+  shownAt = -Infinity;
   /** When its create was about to be sent, by `performance.now()`. */
   readonly intendedAt = performance.now();
   /** When an answer or a list showed the tag_id, by `performance.now()`. */

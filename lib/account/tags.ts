@@ -149,10 +149,11 @@ export class Tags {
   }
 
   /** A list showed the tag with this name of the run, or with a form of it. */
-  seenAs(tag: TagRecord, name: string): void {
+  seenAs(tag: TagRecord, name: string, askedAt: number): void {
     const record = this.#own(tag);
     if (!record.names.has(name) && record.tagId !== undefined) this.renaming(record.tagId, name);
     record.isSeen = true;
+    record.shownAt = Math.max(record.shownAt, askedAt);
     const order = [...record.names];
     // A list that lags shows an earlier name.
     if (order.indexOf(name) > order.indexOf(record.name)) record.name = name;

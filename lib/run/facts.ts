@@ -7,11 +7,14 @@ interface KnownTag extends Tag {
 }
 
 const knownIn = (records: readonly TagRecord[]): KnownTag[] =>
-  records.flatMap(({ isSeen, isOfUpdate, tagId, name, state, mayBeGone }) =>
-    isSeen && !isOfUpdate && tagId !== undefined
-      ? { tagId, name, isAlive: state === 'alive' && !mayBeGone }
-      : [],
-  );
+  records.flatMap((record) => {
+    const { isSeen, isOfUpdate, tagId, name } = record;
+    return isSeen && !isOfUpdate && tagId !== undefined ? { tagId, name, isAlive: isAlive(record) } : [];
+  });
+
+/** Whether a tag exists, as far as the run knows: a delete that was refused may have been carried out, unless a later list shows the tag. */
+const isAlive = ({ state, mayBeGone, isLikelyGone, shownAt, writtenAt }: TagRecord): boolean =>
+  state === 'alive' && (!mayBeGone || (!isLikelyGone && shownAt > writtenAt));
 
 /** How to look up what the run knows by now. No fact takes a request, and each can be written as JSON. */
 const FACTS = {

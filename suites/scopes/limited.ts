@@ -167,7 +167,7 @@ export const refusalHasNoEffect: Requirement = {
     const refused = probes.find(({ asked, permits }) => refuses(asked.create) && !permits.create);
     const outcome = refused === undefined ? holds() : await leavesNameFree(target, refused);
     const listing = probes.find(
-      ({ asked, permits }) => permits.list && refuses(asked.create) && !permits.create,
+      ({ asked, permits }) => listedIn(asked.list) !== undefined && refuses(asked.create) && !permits.create,
     );
     return outcome.kind !== 'holds' || listing === undefined ? outcome : stillLists(target, listing);
   },

@@ -120,7 +120,7 @@ export const missingToken: readonly Requirement[] = [
     cause: 'The filter has a separate route or query, which is not guarded.',
     tags: 1,
     check: async (target) => {
-      const tag = await target.makeTag();
+      const tag = await tagToList(target);
       const pair = await sendPair({
         accepted: () => target.list(tag.name),
         refused: () => target.list(tag.name, WITHOUT),
