@@ -166,9 +166,7 @@ export const refusalHasNoEffect: Requirement = {
     }
     const refused = probes.find(({ asked, permits }) => refuses(asked.create) && !permits.create);
     const outcome = refused === undefined ? holds() : await leavesNameFree(target, refused);
-    const listing = probes.find(
-      ({ asked, permits }) => listedIn(asked.list) !== undefined && refuses(asked.create) && !permits.create,
-    );
+    const listing = await firstListing(target, probes);
     return outcome.kind !== 'holds' || listing === undefined ? outcome : stillLists(target, listing);
   },
 };
@@ -188,6 +186,24 @@ async function leavesNameFree(target: Target, { asked, created, scopes }: Probe)
       )
     : holds();
 }
+
+/**
+ * The first probe of the run whose token listed tags and could not create. It is kept: when the check is repeated, the
+ * target may refuse that token everything.
+ */
+const firstListing = (target: Target, probes: readonly Probe[]): Promise<Probe | undefined> =>
+  target.shared(
+    'first token that lists and may not create',
+    0,
+    () =>
+      Promise.resolve(
+        probes.find(
+          ({ asked, permits }) =>
+            listedIn(asked.list) !== undefined && refuses(asked.create) && !permits.create,
+        ),
+      ),
+    { isKept: true },
+  );
 
 /** Checks that a token that listed tags still does so after a create with it was refused. */
 async function stillLists(target: Target, { asked, scopes }: Probe): Promise<Outcome> {
