@@ -106,8 +106,8 @@ async function untilDisclosed(
   return seen.list;
 }
 
-const isAnyWriteAccepted = ({ create, rename, delete: remove }: EachOperation<Exchange>): boolean =>
-  [create, rename, remove].some(accepted);
+const acceptedWrites = ({ create, rename, delete: remove }: EachOperation<Exchange>): readonly Exchange[] =>
+  [create, rename, remove].filter(accepted);
 
 /** What the lists show after requests of every operation. */
 interface Aftermath {
@@ -168,6 +168,8 @@ const bodyOf = (exchange: Exchange): string => JSON.stringify(exchange.answer?.j
  * still exists: otherwise the target may have given the tag_id to a stranger's tag.
  *
  * @param sendWith sends a request of every operation with one credential; returns undefined if that is impossible.
+ * @param refusals the bodies of answers to deletes that had no effect, for several calls. Whatever is answered like these
+ *   is refused, so that no look has to be repeated.
  * @returns undefined if a request had an effect. Then each credential must be tried alone.
  */
 export async function sendInTurn<C, A>(
@@ -177,11 +179,11 @@ export async function sendInTurn<C, A>(
   sendWith: (
     credential: C,
   ) => Promise<{ readonly answers: A; readonly asked: EachOperation<Exchange> } | undefined>,
+  refusals = new Set<string>(),
 ): Promise<{ readonly all: readonly A[]; readonly after: Aftermath } | undefined> {
   const all: A[] = [];
-  let writes = 0;
-  // The bodies of answers to deletes that had no effect.
-  const refusals = new Set<string>();
+  const writes: Exchange[] = [];
+  let inDoubt = 0;
   const look = (): Promise<Aftermath> => aftermath(target, subjects);
   const lookAfterwards = async (): Promise<Aftermath> =>
     (await target.until(look, ({ isUntouched }) => !isUntouched, { late: 'ignored' })).seen;
@@ -189,18 +191,21 @@ export async function sendInTurn<C, A>(
     const one = await sendWith(credential);
     if (one === undefined) continue;
     all.push(one.answers);
-    if (!isAnyWriteAccepted(one.asked)) continue;
+    const acknowledged = acceptedWrites(one.asked);
+    if (acknowledged.length === 0) continue;
+    writes.push(...acknowledged);
     const { delete: remove } = one.asked;
     const mayBeDeleted = accepted(remove) && !refusals.has(bodyOf(remove));
     // Some targets answer refusals with a success status. An effect does not disappear, so it is enough to look now and
     // then.
-    const isLookedFor = writes++ % LOOKED_FOR_EACH === 0;
+    const isLookedFor = inDoubt++ % LOOKED_FOR_EACH === 0;
     if (mayBeDeleted || isLookedFor) {
       const { isUntouched } = await (mayBeDeleted ? lookAfterwards() : look());
       if (!isUntouched) return undefined;
     }
     if (mayBeDeleted) refusals.add(bodyOf(remove));
   }
-  const after = writes > 0 ? await lookAfterwards() : await look();
+  const areRefused = writes.every((write) => refusals.has(bodyOf(write)));
+  const after = areRefused ? await look() : await lookAfterwards();
   return after.isUntouched ? { all, after } : undefined;
 }

@@ -9,17 +9,29 @@ import {
 } from '../../lib/check.ts';
 import { sendInTurn, newNames, type Subjects } from '../every-operation.ts';
 import { workingOperations } from '../tour.ts';
-import { sendWith, concluded, permitsList, type Probe, TAGS_OF_A_PROBE, tagsFor } from './probe.ts';
+import {
+  type Answers,
+  sendWith,
+  concluded,
+  permitsList,
+  type Probe,
+  TAGS_OF_A_PROBE,
+  tagsFor,
+} from './probe.ts';
 import { likelyPermitAll, READ_ONLY_SCOPES, setsToProbe } from './scope-sets.ts';
 import { survey } from './survey.ts';
+
+/** A tag that each further group may have made counts until it is known that the create was refused: some refusals have a 200. */
+const TAGS_OF_PROBES_TOGETHER = TAGS_OF_A_PROBE + 2;
 
 /** Probes a token of every set of scopes for which a login gives one; once in a run. */
 export async function scopeProbes(target: Target): Promise<readonly Probe[]> {
   const { early } = await survey(target);
   if (early !== undefined) return early;
+  const most = Math.min(TAGS_OF_PROBES_TOGETHER, target.settings.sharedTags);
   const powerless =
-    (await target.shared('scope-probes-together', TAGS_OF_A_PROBE, (shared) =>
-      ifDecided(() => shared.part(TAGS_OF_A_PROBE, together)),
+    (await target.shared('scope-probes-together', most, (shared) =>
+      ifDecided(() => shared.part(most, together)),
     )) ?? [];
   const others = setsToProbe(target).filter((scopes) => !powerless.some((probe) => probe.scopes === scopes));
   const probes = await Promise.all(
@@ -46,9 +58,10 @@ async function together(shared: Target): Promise<readonly Probe[]> {
   // If logins end earlier tokens, each look costs the run a login.
   const groups = shared.facts.haveLoginsEndedTokens ? [sets] : [sets.filter(isReading), ...others];
   const probes: Probe[] = [];
+  const refusals = new Set<string>();
   for (const group of groups) {
     // Another group may be permitted to create a tag of its name.
-    const powerless = await allPowerless(shared, { ...tags, names: newNames(shared) }, group);
+    const powerless = await allPowerless(shared, { ...tags, names: newNames(shared) }, group, refusals);
     if (powerless === undefined) break;
     probes.push(...powerless);
   }
@@ -60,14 +73,18 @@ async function allPowerless(
   shared: Target,
   subjects: Subjects,
   sets: readonly (readonly string[])[],
+  refusals: Set<string>,
 ): Promise<readonly Probe[] | undefined> {
   const { toRename, toDelete, names } = subjects;
-  const asked = await sendInTurn(shared, subjects, sets, async (scopes) => {
+  const send = async (
+    scopes: readonly string[],
+  ): Promise<{ answers: Answers; asked: Answers['asked'] } | undefined> => {
     const token = await ifDecided(() => shared.token(scopes));
     if (token === undefined) return undefined;
     const answers = await sendWith(shared, scopes, token, subjects, names);
     return { answers, asked: answers.asked };
-  });
+  };
+  const asked = await sendInTurn(shared, subjects, sets, send, refusals);
   return asked?.all.map((one) => ({
     scopes: one.scopes,
     asked: one.asked,
