@@ -1,4 +1,11 @@
-import { type Exchange, type RequestOverrides, type Tag, type Target, whatCame } from '../lib/check.ts';
+import {
+  accepted,
+  type Exchange,
+  type RequestOverrides,
+  type Tag,
+  type Target,
+  whatCame,
+} from '../lib/check.ts';
 import { narrowToken } from './scopes/narrow-token.ts';
 
 /** An update and a delete of a tag that had to be refused. */
@@ -33,7 +40,10 @@ export async function sendRefusedWrites(
   for (const [what, overrides] of credentials) {
     const name = target.name();
     const update = await target.rename(tagId, { name }, overrides);
-    sent.push({ what, name, update, remove: await target.delete(tagId, overrides) });
+    const remove = await target.delete(tagId, overrides);
+    sent.push({ what, name, update, remove });
+    // If the tag is gone, a stranger's tag may have the tag_id by now.
+    if (accepted(remove)) break;
   }
   return (await target.untilListed(tagId, former)).good ? sent : undefined;
 }
