@@ -190,9 +190,10 @@ export class Session implements Shared {
 
   /** How many tags may be left on the target: all, as long as it is not known whether deletes have an effect. */
   get mayBeLeft(): number {
-    return this.#count(
-      this.deletesWork ? (tag) => isThere(tag) || isUnnamed(tag) : ({ state }) => state !== 'refused',
-    );
+    if (!this.deletesWork) return this.#count(({ state }) => state !== 'refused');
+    // Hardly any target makes tags of updates. Lists show whether this one does.
+    const makesByUpdate = this.#count(({ isOfUpdate, isSeen }) => isOfUpdate && isSeen) > 0;
+    return this.#count((tag) => isThere(tag) || (isUnnamed(tag) && (makesByUpdate || !tag.isOfUpdate)));
   }
 
   /**
