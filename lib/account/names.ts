@@ -220,9 +220,13 @@ export class Names {
     return name;
   }
 
-  /** Lists may show a name in lower case, or in the letter case in which the target keeps all names. */
+  /**
+   * Lists may show a name in lower case, in the letter case in which the target keeps all names, or with another blank
+   * between its letters.
+   */
   #give(name: string): void {
-    for (const form of [name, ...this.inKeptCase(name), name.toLowerCase()]) this.#given.add(form);
+    const letters = ownLettersIn(folded(name)) ?? name;
+    for (const form of [name, ...this.inKeptCase(name), name.toLowerCase(), letters]) this.#given.add(form);
   }
 }
 

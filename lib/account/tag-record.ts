@@ -1,6 +1,7 @@
 import { accepted, type Exchange } from '../http/exchange.ts';
 import { whatCame } from '../http/wording.ts';
 import type { Listed } from '../spec/reading.ts';
+import { folded } from './names.ts';
 
 /**
  * `intended`: a create was sent, and nothing shows yet that it made the tag. `deleting`: a delete is under way, so the
@@ -111,5 +112,5 @@ export const unconfirmedOf = (records: readonly TagRecord[], letters: string): T
     ({ state, names, isUnderWay, mayBeTwice }) =>
       !isUnderWay &&
       (state === 'intended' || state === 'refused' || mayBeTwice) &&
-      [...names].some((name) => name.toLowerCase().includes(letters)),
+      [...names].some((name) => folded(name).includes(letters)),
   );
