@@ -57,16 +57,16 @@ export function carriedOut(
   sent: readonly RefusedWrites[] = [],
   now: unknown,
 ): { readonly why: string; readonly exchanges: readonly Exchange[] } {
-  const operation = now === undefined ? 'delete' : 'update';
-  const some = sent.filter(({ name }) => now === undefined || name === now);
-  const answered = some.map((one) => ({ ...one, exchange: now === undefined ? one.remove : one.update }));
+  const clause = (request: string, { what }: RefusedWrites, exchange: Exchange): string =>
+    `; ${request} of it ${what} ${whatCame(exchange)} before`;
+  if (now === undefined)
+    return {
+      why: sent.map((one) => clause('a delete', one, one.remove)).join(''),
+      exchanges: sent.map(({ remove }) => remove),
+    };
+  const updated = sent.filter(({ name }) => name === now);
   return {
-    why: answered
-      .map(
-        ({ what, exchange }) =>
-          `; ${operation === 'delete' ? 'a' : 'an'} ${operation} of it ${what} ${whatCame(exchange)} before`,
-      )
-      .join(''),
-    exchanges: answered.map(({ exchange }) => exchange),
+    why: updated.map((one) => clause('an update', one, one.update)).join(''),
+    exchanges: updated.map(({ update }) => update),
   };
 }
