@@ -54,6 +54,17 @@ describe('room', () => {
     expect(other.existing).toBe(2);
   });
 
+  test('is not kept by a work that has ended, if a create of it comes late', async () => {
+    const room = new Room(2);
+    const [one, other] = [new Making(room, 2), new Making(room, 2)];
+    await one.make();
+    one.existing = 0;
+    one.claim.end();
+    await expect(one.make()).rejects.toThrow('has ended');
+    await Promise.all([other.make(), other.make()]);
+    expect(other.existing).toBe(2);
+  });
+
   test('is given back with a tag, and with all of them', async () => {
     const room = new Room(1);
     const [one, other, third] = [new Making(room, 1), new Making(room, 1), new Making(room, 1)];

@@ -1,3 +1,5 @@
+import { Undecided } from '../outcome.ts';
+
 /**
  * Room for tags. Each claim states the most tags that it may have at once, and takes room for one after another. It gets
  * room only if all claims could still get their most afterwards, one by one, so that they never wait for each other in a
@@ -131,6 +133,7 @@ export class Claim {
   #creating = 0;
   /** The room that the work holds whether it has as many tags or not. */
   #heldAll: number | undefined;
+  #hasEnded = false;
 
   /** @param most the most tags at once; a number above the total of the room means all. */
   constructor(room: Room, most: number, work: Claiming) {
@@ -147,9 +150,18 @@ export class Claim {
     return this.#heldAll ?? this.work.existing + this.#creating;
   }
 
-  /** Waits for room for one more tag. Call the result when its create has ended. */
+  /**
+   * Waits for room for one more tag. Call the result when its create has ended.
+   *
+   * @throws Undecided if the work has ended: nobody would give the room back.
+   */
   async take(): Promise<() => void> {
     await this.#room.enter(this, 1, () => this.#creating++);
+    if (this.#hasEnded) {
+      this.#creating--;
+      this.leave();
+      throw new Undecided('failure', 'the check that asked for it has ended');
+    }
     return () => {
       this.#creating--;
       this.#room.serve();
@@ -175,5 +187,11 @@ export class Claim {
   leave(): void {
     this.#heldAll = undefined;
     this.#room.leave(this);
+  }
+
+  /** Gives all room back, and takes none again: a request of the work may come when another one has ended it. */
+  end(): void {
+    this.#hasEnded = true;
+    this.leave();
   }
 }

@@ -73,7 +73,7 @@ export class SharedWork {
         try {
           await work.removeTags();
         } finally {
-          work.claim?.leave();
+          work.claim?.end();
         }
       }
     };

@@ -53,7 +53,7 @@ export class SingleChecks {
     }
     await this.attempt(() => work.removeTags());
     this.#session.ended.add(work);
-    work.claim?.leave();
+    work.claim?.end();
     return { outcome, metQuota: work.metQuota };
   }
 

@@ -43,8 +43,9 @@ export const missingToken: readonly Requirement[] = [
     tags: 2,
     check: async (target) => {
       const name = target.name();
+      const twin = await twinOf(target, 'create', () => target.create({ name: target.name() }));
       const pair = await sendPair({
-        accepted: () => twinOf(target, 'create', () => target.create({ name: target.name() })),
+        accepted: () => twin,
         refused: () => target.create({ name }, WITHOUT),
       });
       if (createdIn(pair.refused) !== undefined) {
@@ -75,11 +76,11 @@ export const missingToken: readonly Requirement[] = [
     check: async (target) => {
       const tag = await target.makeTag();
       const name = target.name();
+      const twin = await twinOf(target, 'rename', async () =>
+        target.rename((await target.makeTag()).tagId, { name: target.name() }),
+      );
       const pair = await sendPair({
-        accepted: () =>
-          twinOf(target, 'rename', async () =>
-            target.rename((await target.makeTag()).tagId, { name: target.name() }),
-          ),
+        accepted: () => twin,
         refused: () => target.rename(tag.tagId, { name }, WITHOUT),
       });
       // A lagging replica may not show the tag yet.
@@ -104,8 +105,9 @@ export const missingToken: readonly Requirement[] = [
     tags: 1,
     check: async (target) => {
       const tag = await tagToList(target);
+      const twin = await twinOf(target, 'list', () => target.list());
       const pair = await sendPair({
-        accepted: () => twinOf(target, 'list', () => target.list()),
+        accepted: () => twin,
         refused: () => target.list(undefined, WITHOUT),
       });
       return allOf(disclosesNothing(pair, tag), refusedWithoutEffect(pair));
@@ -138,8 +140,9 @@ export const missingToken: readonly Requirement[] = [
     tags: 2,
     check: async (target) => {
       const tag = await target.makeTag();
+      const twin = await twinOf(target, 'delete', async () => target.delete((await target.makeTag()).tagId));
       const pair = await sendPair({
-        accepted: () => twinOf(target, 'delete', async () => target.delete((await target.makeTag()).tagId)),
+        accepted: () => twin,
         refused: () => target.delete(tag.tagId, WITHOUT),
       });
       const { entries, exchanges } = (await target.untilListed(tag.tagId, tag.name)).seen;
