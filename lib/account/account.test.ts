@@ -268,7 +268,7 @@ describe('an account', () => {
     isLate = false;
     for (const record of records) await session.first.remove(record);
     expect(target.lines.filter((line) => line.startsWith('DELETE'))).toHaveLength(1);
-    expect(records.map(({ state }) => state)).toEqual(['refused', 'removed']);
+    expect(records.map(({ state }) => state)).toEqual(['removed', 'refused']);
   });
 
   test('removes a tag whose create was answered with an error', async () => {

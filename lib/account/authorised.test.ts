@@ -135,6 +135,25 @@ test('A new token that somebody else has ended at once is replaced, too, though 
   expect(session.first.logins.isRenewable).toBe(true);
 });
 
+test.each([
+  ['for a while, it is replaced', 1_500, true],
+  ['yet, its refusal stands', 0, false],
+])('If another token was not used %s.', async (_what, unusedMs, isReplaced) => {
+  const { session, target } = endingTokens();
+  await session.first.list();
+  const token = await session.first.logins.token(['user', 'api']);
+  const now = performance.now.bind(performance);
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + unusedMs);
+  const { instead } = target;
+  target.instead = (wire, name) => {
+    const isOfToken = wire.headers.some(([, value]) => value === `Bearer ${token.reveal()}`);
+    return isOfToken ? answerOf(401, { message: 'no' }) : instead(wire, name);
+  };
+  const list = await session.first.list(undefined, { token });
+  clock.mockRestore();
+  expect(accepted(list)).toBe(isReplaced);
+});
+
 test('Where all new tokens are refused, no more than three are asked for.', async () => {
   const { session, target, logIn } = endingTokens();
   await session.first.list();

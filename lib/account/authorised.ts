@@ -9,7 +9,7 @@ import { ask, filterQuery, isOrdinary, pathOf, type RequestOverrides } from '../
 import { Bans } from './bans.ts';
 import type { Logins } from './logins.ts';
 import type { Shared } from './shared.ts';
-import { LEAST_IDLE_MS, LEAST_LIFETIME_MS, REFUSALS } from './token-life.ts';
+import { LEAST_IDLE_MS, REFUSALS } from './token-life.ts';
 
 /** Sends tag operations with the token of an account, and replaces the token when it has ended. */
 export class Authorised {
@@ -147,13 +147,14 @@ export class Authorised {
 
   /**
    * Whether a token was never accepted and cannot have ended either: its refusal has another reason. Where tokens end, one may
-   * end before it is used, also the first one. If the token before it worked, the address may be banned.
+   * end before it is used, also the first one, and some end if they are not used for a while. If the token before it worked,
+   * the address may be banned.
    */
   #isNew(token: Secret, refusal: Exchange, isGiven: boolean): boolean {
     const isRefusedList = refusal.ask.operation === 'list' && REFUSALS.has(statusOf(refusal));
     const mayHaveEnded = this.#hasWorked || (isRefusedList && this.#refusedAtOnce.size === 0);
     if (mayHaveEnded && !isGiven) return false;
-    const isYoung = this.#logins.tokens.ageMs(token) < LEAST_LIFETIME_MS && !this.#logins.tokens.hasSeenEnd;
+    const isYoung = this.#ageWhenUsedMs(token, refusal) < LEAST_IDLE_MS && !this.#logins.tokens.hasSeenEnd;
     return isYoung && !this.#lastSuccess.has(token) && this.#logins.isUndisturbed(token);
   }
 

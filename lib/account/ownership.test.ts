@@ -251,6 +251,19 @@ describe('ownership', () => {
     expect(ownership.isStranger('1')).toBe(false);
   });
 
+  test('is of the create that was answered with the tag_id, where a later one of the same name was refused', () => {
+    const { ownership, tags, record, name } = made();
+    tags.acknowledged(record, exchangeOf(answerOf(200, {})), { tagId: '9', name });
+    ownership.adopt(record, { tagId: '9', name });
+    // This list lags: a stranger's tag had the tag_id before.
+    ownership.learn(whole(listed(['9', 'Rent'])));
+    const later = tags.intend(name);
+    tags.refused(later);
+    ownership.learn(whole(listed(['9', name])));
+    expect(record).toMatchObject({ tagId: '9', isSeen: true, state: 'alive' });
+    expect(later.state).toBe('refused');
+  });
+
   test('is not believed from the answer to a create alone', () => {
     const { ownership, record, name } = made();
     ownership.adopt(record, { tagId: '1', name });

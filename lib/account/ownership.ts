@@ -71,12 +71,8 @@ export class Ownership {
    */
   releaseNew(record: TagRecord, tagId: string, sentAt: number): void {
     const { name, since = 0 } = this.#strangers.get(tagId) ?? {};
-    if (
-      since >= sentAt &&
-      typeof name === 'string' &&
-      (isFormOf(name, record) || bearsLettersOf(name, record))
-    )
-      this.#strangers.delete(tagId);
+    if (since < sentAt || typeof name !== 'string') return;
+    if (isFormOf(name, record) || bearsLettersOf(name, record)) this.#strangers.delete(tagId);
   }
 
   /** Learns from a list which tags are the run's. */
@@ -240,7 +236,7 @@ export class Ownership {
   }
 
   #identify({ tagId, name }: Listed, look: Look, ids: ReadonlySet<string>): void {
-    const record = typeof name === 'string' ? this.#recordOf(name) : undefined;
+    const record = typeof name === 'string' ? this.#recordOf(tagId, name) : undefined;
     if (record?.state === 'refused')
       this.#contradictions.showsRefused(record, String(name), look.exchange, {
         records: this.#tags.records,
@@ -266,8 +262,13 @@ export class Ownership {
     this.#strangers.set(tagId, { name, since: performance.now() });
   }
 
-  /** The tag of the run with this listed name. */
-  #recordOf(name: string): TagRecord | undefined {
+  /** The tag of the run that a list shows with this tag_id and name. */
+  #recordOf(shownId: string, name: string): TagRecord | undefined {
+    // A list that lags may have shown a stranger's tag with the tag_id of its create.
+    const given = this.#tags.records.findLast(
+      (one) => one.state === 'intended' && one.given?.tagId === shownId && one.names.has(name),
+    );
+    if (given !== undefined) return given;
     const known = this.isOwn(name) ? this.#tags.named(name) : undefined;
     const isOfOther = (one: TagRecord): boolean => one !== known && one.isUnderWay && one.names.has(name);
     // Until the creates of a name are answered, the tag may be that of any of them.
