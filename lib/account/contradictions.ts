@@ -92,7 +92,7 @@ export class Contradictions {
     shown.isListed ||= look.filter === undefined;
     this.#reappears(shown, what, look);
     const age = ageAt(look, record);
-    if (age > this.#settleMs) this.#showsAs(shown, what, name, record.writtenAt, look);
+    if (age > this.#settleMs) this.#showsAs(shown, record, name, look);
     if (age > 0) this.#showsUpdated(record, name, look, age <= this.#settleMs);
     if (age > 0) this.#disagreements.shows(record, name, look, isFormers);
   }
@@ -110,7 +110,12 @@ export class Contradictions {
    * A list shows the tag with this name. It is a sign if the first list since the last write showed the same name, and a list
    * in between another one.
    */
-  #showsAs(shown: Shown, what: string, name: unknown, writtenAt: number, { exchange, askedAt }: Look): void {
+  #showsAs(
+    shown: Shown,
+    { tagId, writtenAt, names }: TagRecord,
+    name: unknown,
+    { exchange, askedAt }: Look,
+  ): void {
     if (shown.first?.writtenAt !== writtenAt) {
       shown.first = { writtenAt, name };
       shown.changed = undefined;
@@ -123,9 +128,11 @@ export class Contradictions {
     // Within the settle time, replicas may differ: something unknown to the run may have renamed the tag.
     if (changed === undefined || shown.isChangeRecorded || askedAt - this.#settleMs < changed.askedAt) return;
     shown.isChangeRecorded = true;
+    // Any other name may be a stranger's, which no report shows.
+    const told = names.has(String(changed.name)) ? `as ${quote(changed.name)}` : 'under another name';
     this.#signs.record(
       'list-changing',
-      `the list ${whatCame(changed.list)} and shows ${what} as ${quote(changed.name)}, but lists before and after it show it as ${quote(name)}`,
+      `the list ${whatCame(changed.list)} and shows the tag_id ${quote(tagId)} ${told}, but lists before and after it show it as ${quote(name)}`,
       exchange,
       changed.list,
     );

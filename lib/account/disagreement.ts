@@ -56,7 +56,8 @@ export class Disagreements {
     if (filtered.name !== given.at(-1) || given.includes(whole.name) || earlier.has(whole.name)) return;
     if (isFormers(whole.name)) return;
     this.#findings.set(record, {
-      why: `the list without a filter ${whatCame(whole.list)} and shows the tag_id ${quote(record.tagId)} as ${quote(whole.name)}, but the filtered list shows it as ${quote(filtered.name)}, the name that it was given`,
+      // The name may be a stranger's, which no report shows.
+      why: `the list without a filter ${whatCame(whole.list)} and shows the tag_id ${quote(record.tagId)} under another name, but the filtered list shows it as ${quote(filtered.name)}, the name that it was given`,
       exchanges: [filtered.list, whole.list],
     });
   }

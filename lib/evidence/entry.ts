@@ -7,6 +7,7 @@ import { rawText } from '../judging/evidence.ts';
 import type { Masker } from '../judging/masker.ts';
 import { Secret } from '../secret.ts';
 import { LOGIN_PATH, TAGGING_PATH } from '../spec/operations.ts';
+import { filterIn, filterQuery } from '../spec/requests.ts';
 import { MOST_BODY_BYTES, type HarEntry } from './har.ts';
 import { headerStandIn, loginStandIn } from './sent-secrets.ts';
 import type { StandIns } from './stand-ins.ts';
@@ -60,10 +61,17 @@ export function entryOf(exchange: Exchange, writing: Writing): Omit<HarEntry, '_
 export const masked = (text: string, { masker, standIns }: Writing): string =>
   masker.text(text, standIns.inText);
 
+/** The end of the path of a list. To find out whose a tag is, the run may filter by the name of a stranger's tag. */
+function withoutStrangersName(end: string, standIns: StandIns): string {
+  const name = filterIn(end.slice(1));
+  const isFilter = name !== undefined && end === `?${filterQuery(name)}`;
+  return isFilter && standIns.hasReplaced(name) ? `?${filterQuery(standIns.of(name, 'text'))}` : end;
+}
+
 function request(ask: Ask, writing: Writing): HarEntry['request'] {
   const { base, standIns } = writing;
   const known = [LOGIN_PATH, TAGGING_PATH].find((one) => ask.path.startsWith(one)) ?? '';
-  const path = known + masked(ask.path.slice(known.length), writing);
+  const path = known + masked(withoutStrangersName(ask.path.slice(known.length), standIns), writing);
   const query = path.includes('?') ? path.slice(path.indexOf('?') + 1) : '';
   const body = ask.body instanceof Secret ? loginStandIn(ask.body, standIns) : ask.body;
   const content =

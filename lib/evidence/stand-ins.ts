@@ -41,6 +41,11 @@ export class StandIns {
     return made;
   }
 
+  /** Whether a text of a stranger was replaced before. */
+  hasReplaced(text: string): boolean {
+    return this.#made.has(`text ${text}`);
+  }
+
   #make(secret: string, kind: Kind): string {
     if (secret === '') return '';
     if (kind === 'token') return this.#jwt(secret) ?? this.#alike(secret);

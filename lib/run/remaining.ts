@@ -196,7 +196,8 @@ async function filteredByName(
 export function ifUnclaimed({ ownership }: Account, record: TagRecord): Remaining | undefined {
   const { state, given, shownAs = given && ownership.strangersName(given.tagId) } = record;
   if (state !== 'intended' || given === undefined || shownAs === undefined) return undefined;
-  const why = `the tag_id ${quote(given.tagId)} that its create gave is listed with the name ${quote(shownAs)}, so it was left alone`;
+  // The name may be a stranger's, which no report shows.
+  const why = `the tag_id ${quote(given.tagId)} that its create gave is listed with another name, so it was left alone`;
   return { ...mayBeLeft(record, why), givenId: given.tagId };
 }
 

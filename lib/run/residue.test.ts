@@ -93,7 +93,7 @@ describe('what is left of the run', () => {
       {
         name,
         state: 'may be left',
-        why: 'the tag_id "101" that its create gave is listed with the name "", so it was left alone',
+        why: 'the tag_id "101" that its create gave is listed with another name, so it was left alone',
       },
     ]);
   });
@@ -111,7 +111,7 @@ describe('what is left of the run', () => {
     const left = await removeAll(session.first, session);
     expect(left.map(({ why }) => why)).toEqual(
       ['101', '102'].map(
-        (id) => `the tag_id "${id}" that its create gave is listed with the name "", so it was left alone`,
+        (id) => `the tag_id "${id}" that its create gave is listed with another name, so it was left alone`,
       ),
     );
   });
