@@ -17,7 +17,7 @@ import { againRefused, unknownRefused, unknownRemovesNothing } from './delete/un
 import { freedIds } from './freed-ids.ts';
 import { deleteOfWholeId, idPercentEncoded } from './ids-in-paths.ts';
 import { showingLast, shows } from './listed-tags.ts';
-import { areStillFound, findsByStart, neighbours, othersStay } from './neighbours.ts';
+import { areStillFound, findsByStart, neighbours, othersStay, staysFoundAlone } from './neighbours.ts';
 
 export const deletion: Suite = {
   topic: 'delete',
@@ -95,9 +95,11 @@ export const deletion: Suite = {
         const { tag, others } = await neighbours(target);
         const exchange = await target.delete(tag.tagId);
         const outcome = await othersStay(target, exchange, others, 'delete');
-        if (outcome.kind !== 'holds' || !isFoundByStart) return outcome;
-        const list = await target.list(tag.name);
-        return areStillFound(target, exchange, list, tag.name, others, 'delete');
+        if (outcome.kind !== 'holds') return outcome;
+        const found = isFoundByStart
+          ? await areStillFound(target, exchange, await target.list(tag.name), tag.name, others, 'delete')
+          : outcome;
+        return found.kind === 'holds' ? staysFoundAlone(target, others) : found;
       },
     },
     unknownRemovesNothing,

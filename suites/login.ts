@@ -3,6 +3,7 @@ import {
   allOf,
   answers,
   broken,
+  type Exchange,
   holds,
   ifDecided,
   matches,
@@ -36,6 +37,14 @@ const SCOPE_SENTENCES = {
   mutation: ['2/scope-mutation', '5/scopes-by-area'],
   mutation_read: ['2/scope-mutation-read', '5/scopes-by-area'],
 } as const;
+
+/** Says which character of a token cannot stand in a header; undefined if there is none. */
+function unfitCharacter(login: Exchange): string | undefined {
+  const unfit = /[^\x21-\x7e]/u.exec(answers.token(login) ?? '')?.[0];
+  return unfit === undefined
+    ? undefined
+    : `the token holds the character U+${(unfit.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`;
+}
 
 const eachScope = spec.scopes.map((scope): Requirement => ({
   id: `login/scope-${scope.replace('_', '-')}`,
@@ -143,21 +152,16 @@ export const login: Suite = {
       level: 'derived',
       derivation:
         'The token is sent in the Authorization header (5), where RFC 6750 (2.1) allows only visible ASCII without blanks.',
-      text: 'The token consists of visible ASCII characters without blanks.',
-      cause: 'The token consists of raw bytes, or is wrapped into lines.',
+      text: 'Every token consists of visible ASCII characters without blanks.',
+      cause: 'The token consists of raw bytes, or is wrapped into lines, maybe only where it is long.',
       check: async (target) => {
         const exchange = await target.login();
-        const token = answers.token(exchange);
-        if (token === undefined)
+        if (answers.token(exchange) === undefined)
           return undecided('failure', `the login ${whatCame(exchange)} without a token`, exchange);
-        const wrong = /[^\x21-\x7e]/u.exec(token)?.[0];
-        return wrong === undefined
-          ? holds()
-          : broken(
-              `the token holds the character U+${(wrong.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`,
-              exchange,
-            );
+        const unfit = unfitCharacter(exchange);
+        return unfit === undefined ? holds() : broken(unfit, exchange);
       },
+      watch: unfitCharacter,
     },
     {
       id: 'login/not-cacheable',

@@ -157,3 +157,25 @@ export async function areStillFound(
   }
   return holds();
 }
+
+/**
+ * Deletes all tags but the one with the shortest name, with which the names of the others begin. Checks that the filter by that name
+ * still finds it: an index may drop it with the last name that begins with it.
+ */
+export async function staysFoundAlone(target: Target, tags: readonly Tag[]): Promise<Outcome> {
+  const [shortest, ...longer] = tags.toSorted((one, other) => one.name.length - other.name.length);
+  if (shortest === undefined) return holds();
+  const deletes: Exchange[] = [];
+  for (const { tagId } of longer.toReversed()) deletes.push(await target.delete(tagId));
+  const mayFind = (list: Exchange): boolean => shows(list, shortest) || mayBePage(target, list);
+  const { list, good } = await listUntil(target, mayFind, { filter: shortest.name, late: 'ignored' });
+  const all = good || !deletes.every(accepted) ? undefined : await allTags(target);
+  return all === undefined || !shows(all.list, shortest)
+    ? holds()
+    : broken(
+        `the filter by the name of a tag, ${quote(shortest.name)}, does not find it since tags with longer names that begin with it were deleted`,
+        ...deletes,
+        all.list,
+        list,
+      );
+}

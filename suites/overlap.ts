@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { type Outcome, property, spec, type Suite, type Target } from '../lib/check.ts';
 import { useBothAccounts } from './overlap/accounts.ts';
-import { createAtOnce } from './overlap/creates.ts';
+import { createAtOnce, MOST } from './overlap/creates.ts';
 import { readCases, readMeanwhile } from './overlap/reads.ts';
 import { writeAtOnce, writeCases, WRITTEN } from './overlap/writes.ts';
 
@@ -36,12 +36,12 @@ export const overlap: Suite = {
       level: 'derived',
       derivation: AT_ONCE,
       text: 'Each of several creates at the same time makes one tag, and is answered with the tag_id of that tag.',
-      cause: 'Concurrent requests share a counter, a list or the answer.',
-      tagsEach: 4,
+      cause: 'Concurrent requests share a counter, a list, a transaction or the answer.',
+      tagsEach: MOST + 1,
       runs: { standard: 2, thorough: 20 },
-      cases: () => count(2, 4),
+      cases: () => count(2, MOST),
       ask: oneAtATime(createAtOnce),
-      tell: (one) => `${one} creates at once`,
+      tell: (one) => `${one} creates at once${one < MOST ? '' : ', and one without a name'}`,
     }),
     property({
       id: 'overlap/explained-by-an-order',

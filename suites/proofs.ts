@@ -133,7 +133,7 @@ export const PROOFS: Readonly<Record<string, readonly string[]>> = {
   'login/token-fits-a-header': [
     'The token ends in a line feed.',
     'The token is wrapped into lines of 76 characters.',
-    'The token is given with the scheme Bearer before it.',
+    'A token of more than 300 characters is wrapped into lines.',
   ],
   'login/not-cacheable': [
     'The answer with the token has no Cache-Control.',
@@ -178,7 +178,7 @@ export const PROOFS: Readonly<Record<string, readonly string[]>> = {
   'login/password-of-another': [
     'The password of any account is accepted for every account.',
     'Every account accepts the password of the last account.',
-    'The account is looked up by the password alone.',
+    'Wrong credentials are answered 400 to a login for other scopes than api.',
   ],
   'login/username-lookalike': [
     'A login with an unknown username is accepted.',
@@ -851,9 +851,9 @@ export const PROOFS: Readonly<Record<string, readonly string[]>> = {
     'An update to the name of a deleted tag is confirmed, but lost.',
   ],
   'overlap/creates': [
+    'If four creates overlap with one that is refused, they are confirmed, but lost.',
     'If four creates overlap, one is confirmed, but lost.',
     'If four creates overlap, each is answered with the tag of the one before it.',
-    'If four creates overlap, one is carried out twice.',
   ],
   'overlap/explained-by-an-order': [
     'An update that overlaps with a delete of the tag restores it.',

@@ -26,10 +26,16 @@ export const allGiveNoToken = async (target: Target, pairs: readonly Pair[]): Pr
  * restart may have disturbed.
  *
  * @param ordinary a login with a made-up username or password, which is sent once in a run.
+ * @param areOfValidForm whether no validator refuses the credentials.
  */
-export async function noneFails(pairs: readonly Pair[], ordinary: () => Promise<Pair>): Promise<Outcome> {
+export async function noneFails(
+  pairs: readonly Pair[],
+  ordinary: () => Promise<Pair>,
+  areOfValidForm = false,
+): Promise<Outcome> {
+  const inPlace = areOfValidForm ? [...IN_PLACE_OF_302, ...OF_VALIDATORS] : IN_PLACE_OF_302;
   const isFailure = ({ refused }: Pair): boolean => statusOf(refused) === UNCAUGHT || accepted(refused);
-  const isOther = ({ refused }: Pair): boolean => IN_PLACE_OF_302.includes(statusOf(refused));
+  const isOther = ({ refused }: Pair): boolean => inPlace.includes(statusOf(refused));
   const failed =
     pairs.find(isFailure) ??
     (pairs.some(isOther) && statusOf((await ordinary()).refused) === 302 ? pairs.find(isOther) : undefined);
@@ -46,6 +52,9 @@ const UNCAUGHT = 500;
 
 /** Statuses with which other interfaces answer wrong credentials. */
 const IN_PLACE_OF_302: readonly number[] = [401, 404];
+
+/** Statuses with which validators refuse credentials of another form than they expect. */
+const OF_VALIDATORS: readonly number[] = [400, 422];
 
 export async function givesNoToken(target: Target, pair: Pair): Promise<Outcome> {
   const { accepted: right, refused } = pair;

@@ -25,7 +25,7 @@ import { garbledLogins, loginWith, unknownUsername, wrongPassword } from './wron
 import { WRONG_PASSWORDS } from './wrong-passwords.ts';
 
 const wrongPasswords = WRONG_PASSWORDS.map(
-  ({ id, what, cause, isSpare, scopes, passwords }): Requirement => ({
+  ({ id, what, cause, isSpare, scopes, isOfValidForm, passwords }): Requirement => ({
     id: `login/${id}`,
     effort: 'standard',
     section: '4.1',
@@ -46,7 +46,10 @@ const wrongPasswords = WRONG_PASSWORDS.map(
       const pairs = await Promise.all(
         wrong.map((password) => loginWith(target, { username, password }, account, scopes)),
       );
-      return allOf(await allGiveNoToken(target, pairs), await noneFails(pairs, () => wrongPassword(target)));
+      return allOf(
+        await allGiveNoToken(target, pairs),
+        await noneFails(pairs, () => wrongPassword(target), isOfValidForm),
+      );
     },
   }),
 );

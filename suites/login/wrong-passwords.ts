@@ -15,6 +15,8 @@ interface WrongPassword {
    * requested.
    */
   readonly scopes?: readonly string[];
+  /** Whether they have a form that no validator refuses. */
+  readonly isOfValidForm?: true;
   /**
    * Derives wrong passwords from the right one; none if it cannot be changed in this way.
    *
@@ -71,7 +73,9 @@ export const WRONG_PASSWORDS: readonly WrongPassword[] = [
     id: 'password-of-another',
     what: 'of another account',
     cause:
-      'The password is looked up among the passwords of all accounts, not compared with the password of this one.',
+      'The password is looked up among the passwords of all accounts, not compared with the password of this one, or logins for some scopes have code of their own.',
+    scopes: ['mutation_read'],
+    isOfValidForm: true,
     passwords: (target) => {
       const { password } = target.second.credentials;
       if (mayBeSame(password.reveal(), target.credentials.password.reveal()))

@@ -19,23 +19,30 @@ export interface Create extends TimedRequest {
   readonly name: string;
 }
 
+/** The most creates with a name at the same time. */
+export const MOST = 4;
+
 /** The two of several creates that have the same name. */
 const TWINS: readonly number[] = [1, 3];
 
 /**
  * Sends creates at the same time, and checks that each acknowledged one made exactly one tag, with a tag_id of its own. Where
- * two tags may have the same name, two of four creates have it.
+ * two tags may have the same name, two of `MOST` creates have it. Beside so many, one without a name is sent, whose refusal must
+ * not undo the others.
  */
 export async function createAtOnce(target: Target, count: number): Promise<Outcome> {
   const hasTwins =
     TWINS.every((at) => at < count) && (await ifDecided(() => learn(target, uniqueNames))) === 'no';
   const shared = hasTwins ? target.name() : undefined;
-  const creates = await target.run('simultaneously', () =>
-    Promise.all(
-      Array.from({ length: count }, (_, at) =>
-        create(target, at, '', TWINS.includes(at) ? shared : undefined),
+  const [creates] = await target.run('simultaneously', () =>
+    Promise.all([
+      Promise.all(
+        Array.from({ length: count }, (_, at) =>
+          create(target, at, '', TWINS.includes(at) ? shared : undefined),
+        ),
       ),
-    ),
+      ...(count < MOST ? [] : [target.create({}, { open: true })]),
+    ]),
   );
   return withTimeline(judgeAnswers(creates) ?? (await judgeLists(target, creates)), creates);
 }

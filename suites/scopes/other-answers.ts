@@ -1,5 +1,6 @@
 import {
   accepted,
+  answers,
   broken,
   createdIn,
   type Exchange,
@@ -15,8 +16,10 @@ import {
   type TagOperation,
   type Target,
   undecided,
+  whatCame,
 } from '../../lib/check.ts';
 import { discloses } from '../disclosure.ts';
+import { doDeletedIdsStayFree } from '../freed-ids.ts';
 import { listUntil } from '../listed-tags.ts';
 import type { Probe } from './probe.ts';
 import { API_AMONG_NARROWER } from './scope-sets.ts';
@@ -118,8 +121,31 @@ async function showsNew(target: Target, other: Other, before: Exchange, tag: Tag
 }
 
 /**
+ * Deletes a tag twice with a narrow token that permits deletes. Broken if the second delete is not answered 404, but one with the
+ * run's token is.
+ */
+async function secondDelete(target: Target, probes: readonly Probe[], { tagId }: Tag): Promise<Outcome> {
+  const other = await narrowToken(target, probes, 'delete');
+  if (other === undefined || !(await doDeletedIdsStayFree(target))) return holds();
+  const { scopes, token } = other;
+  return target.run('without creates', async () => {
+    const first = await target.delete(tagId, { token });
+    const second = await target.delete(tagId, { token, open: true });
+    if (!accepted(first) || !answers.isClientError(second) || statusOf(second) === 404) return holds();
+    const plain = await target.delete(tagId, { open: true });
+    return statusOf(plain) === 404
+      ? broken(
+          `a second delete ${whatCame(second)} with a token for ${scopes.join(', ')}, not 404 as with api alone`,
+          second,
+          plain,
+        )
+      : holds();
+  });
+}
+
+/**
  * Checks answers that the probes do not cover. For every token, an empty list and a validation error have the form of
- * sections 4 and 7, and a list shows a new tag although the same token listed the name before.
+ * sections 4 and 7, a list shows a new tag although the same token listed the name before, and a second delete is answered 404.
  */
 export async function otherAnswers(target: Target, probes: readonly Probe[]): Promise<Outcome> {
   const reader = await narrowToken(target, probes, 'list');
@@ -154,7 +180,9 @@ export async function otherAnswers(target: Target, probes: readonly Probe[]): Pr
       ? undecided('failure', `${outcome.why}, with api alone as well`, exchange, plain)
       : broken(`${outcome.why}, to ${what} with a token for ${scopes.join(', ')}`, exchange, plain);
   }
-  return reader === undefined || empty === undefined || !accepted(empty)
-    ? holds()
-    : showsNew(target, reader, empty, tag);
+  const shown =
+    reader === undefined || empty === undefined || !accepted(empty)
+      ? holds()
+      : await showsNew(target, reader, empty, tag);
+  return shown.kind === 'holds' ? secondDelete(target, probes, tag) : shown;
 }
