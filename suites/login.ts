@@ -89,8 +89,9 @@ export const login: Suite = {
         '9/prefix',
       ],
       level: 'required',
-      text: 'A login with the right credentials is answered 200 with an access_token.',
+      text: 'A login with the right credentials is answered 200 with an access_token, also after failed ones.',
       cause: 'Check the given credentials first: a 302 is the answer to wrong ones.',
+      signs: ['login-without-token'],
       check: async (target) => matches.success(await target.login()),
     },
     {

@@ -29,6 +29,20 @@ describe('a login', () => {
     expect(await threeLogins(kind, silent)).toEqual(expected);
   });
 
+  test.each([
+    [200, 1],
+    [302, 0],
+  ])('that is answered %i without a token, after another one, is a sign %i times', async (status, signs) => {
+    const target = new FakeTarget();
+    let logins = 0;
+    target.instead = ({ path }) =>
+      path.endsWith('/login') && ++logins > 1 ? answerOf(status, { message: 'welcome' }) : undefined;
+    const { session } = sessionWith(target);
+    await session.first.logins.token();
+    await expect(session.first.logins.token(undefined, true)).rejects.toThrow('there is no token');
+    expect(session.signs.of('login-without-token')).toHaveLength(signs);
+  });
+
   test.each([1, 2])('keeps the token before it where %i at once are refused', async (count) => {
     const target = new FakeTarget();
     let logins = 0;

@@ -255,6 +255,12 @@ export class Logins {
     const exchange = await this.send(loginBody(this.credentials, scopes), overrides);
     const token = tokenIn(exchange);
     this.isLockedOut = token === undefined && exchange.answer !== undefined && this.tokens.count > 0;
+    if (this.isLockedOut && accepted(exchange))
+      this.#shared.signs.record(
+        'login-without-token',
+        `a login with the right credentials ${whatCame(exchange)} without an access_token, although earlier ones were given tokens`,
+        exchange,
+      );
     // Only these characters are allowed in the header (RFC 6750, 2.1).
     if (token === undefined || !/^[\x21-\x7e]+$/.test(token)) return { exchange };
     const secret = new Secret(token, labelOf(scopes, this.credentials.password.label));

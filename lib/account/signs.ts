@@ -3,6 +3,8 @@ import type { Finding } from '../outcome.ts';
 
 /** Facts about the whole run that any check may reveal. */
 export const SIGNS = [
+  /** A login with the right credentials was answered 200 without a token, though an earlier one was given one. */
+  'login-without-token',
   /** A create answered with the tag_id of another living tag of the run. */
   'id-given-twice',
   /** A create was acknowledged, and no list shows its tag. */

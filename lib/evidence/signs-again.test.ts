@@ -18,6 +18,8 @@ const list = (ids: readonly string[], filter?: string): Exchange =>
     operation: 'list',
     path: filter === undefined ? PATH : `${PATH}?tag=${filter}`,
   });
+const loggedIn = (body: object): Exchange =>
+  exchangeOf(answerOf(200, body), { operation: 'login', method: 'POST', path: '/api/v2/auth/login' });
 const later = (exchange: Exchange): Exchange => ({ ...exchange, startedAt: 10_000 });
 const unread = exchangeOf(failure(), { operation: 'list', path: PATH });
 
@@ -25,6 +27,8 @@ const isSeven = (tagId: string): boolean => tagId === '7';
 
 describe('exchanges show that', () => {
   test.each([
+    ['a login was given no token', 'login-without-token', [loggedIn({ message: 'welcome' })], true],
+    ['a login was given a token', 'login-without-token', [loggedIn({ access_token: 'abc' })], false],
     ['a create was lost', 'create-lost', [created, list(['8']), list([])], true],
     [
       'a create was lost, but for a list that shows it',

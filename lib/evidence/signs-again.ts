@@ -1,7 +1,7 @@
 import { isUnlike } from '../account/unlike.ts';
 import type { Sign } from '../account/signs.ts';
 import { accepted, isClientError, type Exchange } from '../http/exchange.ts';
-import { createdIn, listedIn } from '../spec/reading.ts';
+import { createdIn, listedIn, tokenIn } from '../spec/reading.ts';
 import { filterIn } from '../spec/requests.ts';
 
 /**
@@ -32,6 +32,8 @@ const showsCopy: Shows = ([create, list], isOfRun) => {
 
 /** A sign that is missing here rests on more than its exchanges, such as what the run knew of a tag at that time. */
 const SHOWS: Partial<Record<Sign, Shows>> = {
+  'login-without-token': ([login]) =>
+    login?.ask.operation === 'login' && accepted(login) && tokenIn(login) === undefined,
   'create-lost': ([create, ...lists]) => {
     const tagId = create === undefined ? undefined : createdIn(create)?.tagId;
     return (

@@ -20,7 +20,7 @@ import {
 } from '../../lib/check.ts';
 import { discloses } from '../disclosure.ts';
 import { permittedBy, type Probe } from './probe.ts';
-import { tokensEnd } from './survey.ts';
+import { survey, tokensEnd } from './survey.ts';
 import { probeAgain, probesAndTwin, whyNotProbed } from './probes.ts';
 
 const UNSCOPED = 'every scope permits every operation on tags, so tagging is not limited by scope';
@@ -106,7 +106,15 @@ export const readOnlyCannotWrite: Requirement = {
       probes.filter(({ scopes }) => scopes.every((scope) => scope.endsWith('_read'))),
       twin.filter((operation) => operation !== 'list'),
     );
-    if (found === undefined) return holds();
+    if (found === undefined) {
+      const { madeAtOnce } = await survey(target);
+      return madeAtOnce === undefined
+        ? holds()
+        : broken(
+            'a token with a read-only scope could create right after its login, but not later',
+            ...madeAtOnce,
+          );
+    }
     if (!(await isSurelyLimited(target, probes.filter(isLimited(twin)), twin))) return unscoped;
     return broken(
       `a token with read-only scopes (${found.what}) could ${spec.nameOf(found.operation)}`,

@@ -1,4 +1,12 @@
-import { type Exchange, ifDecided, listedIn, type Secret, type Tag, type Target } from '../../lib/check.ts';
+import {
+  createdIn,
+  type Exchange,
+  ifDecided,
+  listedIn,
+  type Secret,
+  type Tag,
+  type Target,
+} from '../../lib/check.ts';
 import { discloses } from '../disclosure.ts';
 import { listUntil } from '../listed-tags.ts';
 import { type Answers, concluded, type Probe, sendWith, TAGS_OF_A_PROBE, tagsFor } from './probe.ts';
@@ -13,6 +21,11 @@ interface Survey {
    * widen it; undefined if that token was not tried.
    */
   readonly narrow?: Exchange | undefined;
+  /**
+   * A create with a read-only token as its first request, right after its login, and a list that shows its tag; undefined if it
+   * made none. A target may know a token before it knows its scopes.
+   */
+  readonly madeAtOnce?: readonly Exchange[] | undefined;
   /** A list without a token right after a login, because some faulty servers remember who logged in last. */
   readonly bare: Exchange;
   /** Whether that token had ended after the other login, or after all logins. */
@@ -49,19 +62,24 @@ const LOGINS_BETWEEN_LOOKS = 3;
  * login, while no other request is sent. So the survey probes them itself, before any other check.
  */
 export function survey(target: Target): Promise<Survey> {
-  const groupSize = Math.max(1, Math.floor((target.settings.sharedTags - 1) / TAGS_OF_A_PROBE));
-  return target.shared('scope-survey', groupSize * TAGS_OF_A_PROBE + 1, async (shared) => {
+  const groupSize = Math.max(1, Math.floor((target.settings.sharedTags - 2) / TAGS_OF_A_PROBE));
+  return target.shared('scope-survey', groupSize * TAGS_OF_A_PROBE + 2, async (shared) => {
     const tag = await shared.makeTag();
     const before = await shared.token();
     await shared.login(NARROW);
     const still = await shared.list(tag.name, { token: before, keepsToken: true });
     const narrow = shared.settings.effort !== 'quick' ? await narrowUpdate(shared, tag) : undefined;
     let last = still;
+    let madeAtOnce: readonly Exchange[] | undefined;
+    const logIn = async (scopes: readonly string[]): Promise<void> => {
+      const token = await ifDecided(() => shared.token(scopes));
+      if (token !== undefined && scopes.join() === READ_ONLY) madeAtOnce = await createAtOnce(shared, token);
+    };
     // A target may keep only a few tokens of each account. The logins that the run needs anyway show whether it does.
     const further = shared.settings.effort !== 'quick' ? SETS : [];
     for (let at = 0; at < further.length && discloses(last, tag); at += LOGINS_BETWEEN_LOOKS) {
       const sets = further.slice(at, at + LOGINS_BETWEEN_LOOKS);
-      await Promise.all(sets.map((scopes) => ifDecided(() => shared.token(scopes))));
+      await Promise.all(sets.map(logIn));
       last = await shared.list(tag.name, { token: before, keepsToken: true });
     }
     // One refusal may have another reason, which is gone the next time.
@@ -74,10 +92,10 @@ export function survey(target: Target): Promise<Survey> {
     // A request with the run's token succeeds, because the run replaces an ended token. So the earlier token has ended
     // if only that request shows the tag.
     if (discloses(last, tag) || !discloses(await shared.list(tag.name), tag))
-      return { still, narrow, bare, ended: false };
+      return { still, narrow, madeAtOnce, bare, ended: false };
     // The earlier token may be valid and its list only show the tag late.
     const isLate = listedIn(last) !== undefined && (await listsLater(shared, tag, before));
-    if (isLate) return { still, narrow, bare, ended: false };
+    if (isLate) return { still, narrow, madeAtOnce, bare, ended: false };
     // A login may return the same token as an earlier one. Then that token has lost nothing.
     const isAnother = (await shared.token()).reveal() !== before.reveal();
     const again = await shared.list(tag.name, { token: before, keepsToken: true });
@@ -122,6 +140,19 @@ async function lostScopes(
 }
 
 const ATTEMPTS = 3;
+
+/** The scope of the token that creates a tag as its first request. */
+const READ_ONLY = 'mutation_read';
+
+async function createAtOnce(shared: Target, token: Secret): Promise<readonly Exchange[] | undefined> {
+  const name = shared.name();
+  const create = await shared.create({ name }, { token, keepsToken: true, open: true });
+  const tagId = createdIn(create)?.tagId;
+  const list = tagId === undefined ? undefined : await shared.list(name);
+  return tagId !== undefined && list !== undefined && discloses(list, { tagId, name })
+    ? [create, list]
+    : undefined;
+}
 
 /** Updates a tag to the name that it has, with the token of the narrow login. */
 async function narrowUpdate(shared: Target, { tagId, name }: Tag): Promise<Exchange | undefined> {
