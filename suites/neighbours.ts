@@ -165,6 +165,9 @@ export async function areStillFound(
 export async function staysFoundAlone(target: Target, tags: readonly Tag[]): Promise<Outcome> {
   const [shortest, ...longer] = tags.toSorted((one, other) => one.name.length - other.name.length);
   if (shortest === undefined) return holds();
+  const before = await target.list(shortest.name);
+  // Another requirement reports that.
+  if (!shows(before, shortest)) return holds();
   const deletes: Exchange[] = [];
   for (const { tagId } of longer.toReversed()) deletes.push(await target.delete(tagId));
   const mayFind = (list: Exchange): boolean => shows(list, shortest) || mayBePage(target, list);
@@ -174,6 +177,7 @@ export async function staysFoundAlone(target: Target, tags: readonly Tag[]): Pro
     ? holds()
     : broken(
         `the filter by the name of a tag, ${quote(shortest.name)}, does not find it since tags with longer names that begin with it were deleted`,
+        before,
         ...deletes,
         all.list,
         list,

@@ -126,7 +126,8 @@ async function showsNew(target: Target, other: Other, before: Exchange, tag: Tag
  */
 async function secondDelete(target: Target, probes: readonly Probe[], { tagId }: Tag): Promise<Outcome> {
   const other = await narrowToken(target, probes, 'delete');
-  if (other === undefined || !(await doDeletedIdsStayFree(target))) return holds();
+  const isThere = target.facts.tags.some((tag) => tag.tagId === tagId && tag.isAlive);
+  if (other === undefined || !isThere || !(await doDeletedIdsStayFree(target))) return holds();
   const { scopes, token } = other;
   return target.run('without creates', async () => {
     const first = await target.delete(tagId, { token });
