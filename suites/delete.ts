@@ -17,7 +17,14 @@ import { againRefused, unknownRefused, unknownRemovesNothing } from './delete/un
 import { freedIds } from './freed-ids.ts';
 import { deleteOfWholeId, idPercentEncoded } from './ids-in-paths.ts';
 import { showingLast, shows } from './listed-tags.ts';
-import { areStillFound, findsByStart, neighbours, othersStay, staysFoundAlone } from './neighbours.ts';
+import {
+  areStillFound,
+  byLength,
+  findsByStart,
+  neighbours,
+  othersStay,
+  staysFoundAlone,
+} from './neighbours.ts';
 
 export const deletion: Suite = {
   topic: 'delete',
@@ -95,11 +102,13 @@ export const deletion: Suite = {
         const { tag, others } = await neighbours(target);
         const exchange = await target.delete(tag.tagId);
         const outcome = await othersStay(target, exchange, others, 'delete');
-        if (outcome.kind !== 'holds') return outcome;
+        const [shortest, ...longer] = byLength(others);
+        if (outcome.kind !== 'holds' || shortest === undefined) return outcome;
+        const list = await target.list(shortest.name);
         const found = isFoundByStart
-          ? await areStillFound(target, exchange, await target.list(tag.name), tag.name, others, 'delete')
+          ? await areStillFound(target, exchange, list, shortest.name, longer, 'delete')
           : outcome;
-        return found.kind === 'holds' ? staysFoundAlone(target, others) : found;
+        return found.kind === 'holds' ? staysFoundAlone(target, shortest, longer, list) : found;
       },
     },
     unknownRemovesNothing,

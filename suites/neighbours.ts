@@ -66,12 +66,16 @@ async function shownAmong(target: Target, tags: readonly Tag[]): Promise<Tag[]> 
   return tags.filter((_, at) => areShown[at]);
 }
 
+/** The tags in the order of the lengths of their names, the shortest first. */
+export const byLength = (tags: readonly Tag[]): readonly Tag[] =>
+  tags.toSorted((one, other) => one.name.length - other.name.length);
+
 /**
  * The tags that one list does not show with their names. If lists are not short, it is filtered by the shortest name, with which
  * the others often begin.
  */
 async function notInOneList(target: Target, tags: readonly Tag[]): Promise<readonly Tag[]> {
-  const [shortest, another] = tags.toSorted((one, other) => one.name.length - other.name.length);
+  const [shortest, another] = byLength(tags);
   const { hasShortLists } = target.facts;
   if (!hasShortLists && another === undefined) return tags;
   const shown = listedIn(await target.list(hasShortLists ? undefined : shortest?.name)) ?? [];
@@ -159,24 +163,27 @@ export async function areStillFound(
 }
 
 /**
- * Deletes all tags but the one with the shortest name, with which the names of the others begin. Checks that the filter by that name
- * still finds it: an index may drop it with the last name that begins with it.
+ * Deletes tags whose names begin with that of another tag. Checks that the filter by that name still finds the other one: an index
+ * may drop it with the last name that begins with it.
+ *
+ * @param before a list with that filter, from before the deletes. What it does not show is reported by another requirement.
  */
-export async function staysFoundAlone(target: Target, tags: readonly Tag[]): Promise<Outcome> {
-  const [shortest, ...longer] = tags.toSorted((one, other) => one.name.length - other.name.length);
-  if (shortest === undefined) return holds();
-  const before = await target.list(shortest.name);
-  // Another requirement reports that.
-  if (!shows(before, shortest)) return holds();
+export async function staysFoundAlone(
+  target: Target,
+  tag: Tag,
+  longer: readonly Tag[],
+  before: Exchange,
+): Promise<Outcome> {
+  if (!shows(before, tag)) return holds();
   const deletes: Exchange[] = [];
   for (const { tagId } of longer.toReversed()) deletes.push(await target.delete(tagId));
-  const mayFind = (list: Exchange): boolean => shows(list, shortest) || mayBePage(target, list);
-  const { list, good } = await listUntil(target, mayFind, { filter: shortest.name, late: 'ignored' });
+  const mayFind = (list: Exchange): boolean => shows(list, tag) || mayBePage(target, list);
+  const { list, good } = await listUntil(target, mayFind, { filter: tag.name, late: 'ignored' });
   const all = good || !deletes.every(accepted) ? undefined : await allTags(target);
-  return all === undefined || !shows(all.list, shortest)
+  return all === undefined || !shows(all.list, tag)
     ? holds()
     : broken(
-        `the filter by the name of a tag, ${quote(shortest.name)}, does not find it since tags with longer names that begin with it were deleted`,
+        `the filter by the name of a tag, ${quote(tag.name)}, does not find it since tags with longer names that begin with it were deleted`,
         before,
         ...deletes,
         all.list,
