@@ -30,16 +30,22 @@ describe('a login', () => {
   });
 
   test.each([
-    [200, 1],
-    [302, 0],
-  ])('that is answered %i without a token, after another one, is a sign %i times', async (status, signs) => {
+    ['200 without a token, after a failed one, is a sign', 200, true, 1],
+    ['302, after a failed one, is none', 302, true, 0],
+    ['200 without a token, after no failed one, is none', 200, false, 0],
+  ])('that is answered %s', async (_what, status, hasFailed, signs) => {
     const target = new FakeTarget();
-    let logins = 0;
+    let later: number | undefined;
     target.instead = ({ path }) =>
-      path.endsWith('/login') && ++logins > 1 ? answerOf(status, { message: 'welcome' }) : undefined;
+      path.endsWith('/login') && later !== undefined ? answerOf(later, { message: 'welcome' }) : undefined;
     const { session } = sessionWith(target);
     await session.first.logins.token();
+    later = 302;
+    if (hasFailed) await session.first.logins.send({});
+    later = status;
     await expect(session.first.logins.token(undefined, true)).rejects.toThrow('there is no token');
+    // Whether a login for these scopes is accepted is open.
+    await expect(session.first.logins.token(['user', 'user'])).rejects.toThrow('there is no token');
     expect(session.signs.of('login-without-token')).toHaveLength(signs);
   });
 

@@ -4,7 +4,7 @@ import { WAITS } from '../http/waits.ts';
 import { lineOf, whatCame } from '../http/wording.ts';
 import { Undecided } from '../outcome.ts';
 import { Secret } from '../secret.ts';
-import { FULL_ACCESS } from '../spec/operations.ts';
+import { FULL_ACCESS, SCOPES } from '../spec/operations.ts';
 import { tokenIn } from '../spec/reading.ts';
 import { ask, pathOf, type RequestOverrides } from '../spec/requests.ts';
 import { labelOf, loginBody, type Credentials } from './credentials.ts';
@@ -44,6 +44,8 @@ export class Logins {
   isRenewable = true;
   #begun = 0;
   #underWay = 0;
+  /** Whether a login was refused. */
+  #hasFailed = false;
   /** When the last login ended, by `performance.now()`. */
   #lastEndedAt = Number.NEGATIVE_INFINITY;
   readonly tokens = new Tokens();
@@ -66,6 +68,7 @@ export class Logins {
     try {
       const parts = { body, contentType: true, extra: this.#shared.settings.extraHeaders, overrides };
       const exchange = await this.#shared.client.send(ask('login', pathOf.login(), parts));
+      if (exchange.answer !== undefined && !accepted(exchange)) this.#hasFailed = true;
       if (tokenIn(exchange) !== undefined) this.tokens.noteAnother(exchange.startedAt + exchange.durationMs);
       return exchange;
     } finally {
@@ -255,10 +258,10 @@ export class Logins {
     const exchange = await this.send(loginBody(this.credentials, scopes), overrides);
     const token = tokenIn(exchange);
     this.isLockedOut = token === undefined && exchange.answer !== undefined && this.tokens.count > 0;
-    if (this.isLockedOut && accepted(exchange))
+    if (this.isLockedOut && this.#hasFailed && accepted(exchange) && areDistinct(scopes))
       this.#shared.signs.record(
         'login-without-token',
-        `a login with the right credentials ${whatCame(exchange)} without an access_token, although earlier ones were given tokens`,
+        `a login with the right credentials ${whatCame(exchange)} without an access_token, after a failed one, although earlier ones were given tokens`,
         exchange,
       );
     // Only these characters are allowed in the header (RFC 6750, 2.1).
@@ -270,6 +273,11 @@ export class Logins {
     return { exchange, token: secret };
   }
 }
+
+/** Whether these are scopes of the specification, each of them once. Whether a login for any other list is accepted is open. */
+const areDistinct = (scopes: readonly string[]): boolean =>
+  new Set(scopes).size === scopes.length &&
+  scopes.every((scope) => (SCOPES as readonly string[]).includes(scope));
 
 const LOCKED =
   ', although an earlier login succeeded: wrong logins, or many requests, may have locked the account or this address. Unlock it, and exempt it before the next run';

@@ -3,7 +3,7 @@ import type { Finding } from '../outcome.ts';
 
 /** Facts about the whole run that any check may reveal. */
 export const SIGNS = [
-  /** A login with the right credentials was answered 200 without a token, though an earlier one was given one. */
+  /** After a failed login, one with the right credentials was answered 200 without a token, though earlier ones were given tokens. */
   'login-without-token',
   /** A create answered with the tag_id of another living tag of the run. */
   'id-given-twice',

@@ -106,20 +106,18 @@ export const readOnlyCannotWrite: Requirement = {
       probes.filter(({ scopes }) => scopes.every((scope) => scope.endsWith('_read'))),
       twin.filter((operation) => operation !== 'list'),
     );
-    if (found === undefined) {
-      const { madeAtOnce } = await survey(target);
-      return madeAtOnce === undefined
-        ? holds()
-        : broken(
-            'a token with a read-only scope could create right after its login, but not later',
-            ...madeAtOnce,
-          );
-    }
+    const { madeAtOnce } = await survey(target);
+    if (found === undefined && madeAtOnce === undefined) return holds();
     if (!(await isSurelyLimited(target, probes.filter(isLimited(twin)), twin))) return unscoped;
-    return broken(
-      `a token with read-only scopes (${found.what}) could ${spec.nameOf(found.operation)}`,
-      ...found.exchanges,
-    );
+    return found === undefined
+      ? broken(
+          'a token with a read-only scope could create right after its login, but not later',
+          ...(madeAtOnce ?? []),
+        )
+      : broken(
+          `a token with read-only scopes (${found.what}) could ${spec.nameOf(found.operation)}`,
+          ...found.exchanges,
+        );
   },
 };
 
