@@ -11,10 +11,12 @@ import {
   quote,
   type Tag,
   type Target,
+  Undecided,
   whatCame,
 } from '../lib/check.ts';
 import { allTags, listUntil, mayBePage, shows } from './listed-tags.ts';
 import { filterMatch } from './open/filter.ts';
+import { isTaken } from './update/effect.ts';
 
 /** The text with the case of every letter swapped. */
 export const swappedCase = (text: string): string =>
@@ -34,7 +36,7 @@ export async function neighbours(
 ): Promise<{ readonly tag: Tag; readonly others: readonly Tag[] }> {
   const start = target.name();
   const name = target.names.extended(start);
-  const [older, tag] = await target.makeTags('in turn', start, name);
+  const [older, tag] = await pairOf(target, start, name);
   const alikes: string[] = [];
   for (const alike of new Set([
     ...ends.map((end) => target.names.extended(name, end)),
@@ -58,6 +60,22 @@ export async function neighbours(
   const all = [older, ...made];
   const hidden = all.filter((other) => !isShown(other));
   return { tag, others: [...all.filter(isShown), ...(await shownAmong(target, hidden))] };
+}
+
+/**
+ * Two tags whose names begin alike.
+ *
+ * @throws Undecided if the target refuses the second name, but not others: which names count as taken is open.
+ */
+async function pairOf(target: Target, start: string, name: string): Promise<readonly [Tag, Tag]> {
+  try {
+    return await target.makeTags('in turn', start, name);
+  } catch (error) {
+    if (!(error instanceof Undecided)) throw error;
+    const refused = error.outcome.exchanges.find((one) => isTaken(one) && one.ask.operation === 'create');
+    if (refused === undefined || !accepted(await target.create({ name: target.name() }))) throw error;
+    throw new Undecided('choice', 'the target refuses a name that another one begins', refused);
+  }
 }
 
 /** The tags that filtered lists show. If lists are paged, tags with similar names may push a tag off the page. */
