@@ -131,7 +131,9 @@ function answerContent(ask: Ask, answer: Answer, writing: Writing): Content {
       (rest, value) => rest.replaceAll(value, () => headerStandIn(new Secret(value, ''), writing.standIns)),
       text,
     );
-    const shown = ask.operation === 'list' ? withoutOthersTexts(own, writing.isOwn, writing.standIns) : own;
+    const isJson = answer.json.value !== undefined;
+    const shown =
+      ask.operation === 'list' ? withoutOthersTexts(own, writing.isOwn, writing.standIns, isJson) : own;
     return masked(shown, writing);
   };
   // Only the start of a large answer that is not JSON was kept, so its digest is not the digest of the answer.

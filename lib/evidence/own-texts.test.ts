@@ -33,7 +33,8 @@ describe('the texts of a run', () => {
 
 describe('a list', () => {
   const standIns = new StandIns();
-  const list = (text: string): string => withoutOthersTexts(text, (name) => name === 'own', standIns);
+  const list = (text: string, isJson = true): string =>
+    withoutOthersTexts(text, (name) => name === 'own', standIns, isJson);
 
   test('loses only the texts of others, with one stand-in for each text', () => {
     const text =
@@ -47,8 +48,19 @@ describe('a list', () => {
   });
 
   test('loses them even if it is not JSON', () => {
-    expect(list('[{"name":"Milk", "note":"a note"')).toMatch(
+    expect(list('[{"name":"Milk", "note":"a note"', false)).toMatch(
       /^\[\{"name":"(?!Milk)[A-Z][a-z]{3}", "note":"(?!a note)/,
     );
+  });
+
+  test.each([
+    ['in apostrophes', "{'name': 'Milk', 'tag_id': 7}"],
+    ['without any marks', '<name>Milk</name>'],
+    ['in UTF-16', Buffer.from('["Milk"]', 'utf16le').toString()],
+  ])('loses them %s, if they are known from another list', (_where, text) => {
+    const known = list('{"tagging":[{"name":"Milk"}]}');
+    expect(known).not.toContain('Milk');
+    const shown = list(text, false);
+    expect(shown.replaceAll('\0', '')).not.toContain('Milk');
   });
 });

@@ -46,6 +46,22 @@ export class StandIns {
     return this.#made.has(`text ${text}`);
   }
 
+  /** Replaces texts of strangers that were replaced before, wherever they stand in a text, also in UTF-16. */
+  inUnreadable(text: string): string {
+    const known = [...this.#made].flatMap(([key, made]): [string, string][] => {
+      const of = key.startsWith('text ') ? key.slice('text '.length) : '';
+      return of.length < FEWEST_CHARACTERS
+        ? []
+        : [
+            [of, made],
+            [inUtf16(of), inUtf16(made)],
+          ];
+    });
+    return known
+      .toSorted(([one], [other]) => other.length - one.length)
+      .reduce((rest, [of, made]) => rest.replaceAll(of, () => made), text);
+  }
+
   #make(secret: string, kind: Kind): string {
     if (secret === '') return '';
     if (kind === 'token') return this.#jwt(secret) ?? this.#alike(secret);
@@ -112,6 +128,12 @@ export class StandIns {
     );
   }
 }
+
+/** A shorter text may be a part of any word. */
+const FEWEST_CHARACTERS = 3;
+
+/** A text in UTF-16 that was read as UTF-8, but for the first or the last byte. */
+const inUtf16 = (text: string): string => [...text].join('\0');
 
 /** Labels of secrets say what they are: see `Secret`. */
 export const kindOf = (label: string): Kind => (label.includes('PASSWORD') ? 'password' : 'token');

@@ -92,7 +92,8 @@ export function failureOf(
   }
   return {
     kind: 'closed',
-    message: `the connection was closed before the answer was complete (${code || message})`,
+    // A code of the HTTP client itself says nothing to anybody else.
+    message: `the connection was closed before the answer was complete (${code === '' || code.startsWith('UND_ERR') ? message : code})`,
   };
 }
 

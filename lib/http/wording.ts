@@ -28,11 +28,15 @@ export function quote(value: unknown): string {
 /** Matches JSON strings in a text; the last one may be cut off. */
 export const STRING_LITERALS = /"(?:[^"\\]|\\.)*"?/gs;
 
+/** The same, and strings in apostrophes: some targets write a list in their own language, not in JSON. */
+export const ANY_LITERALS = /"(?:[^"\\]|\\.)*"?|(?<![\p{L}\p{N}])'(?:[^'\\\n]|\\.)*'/gsu;
+
 /** Matches a whole literal without escapes. */
 const PLAIN = /^"[^"\\]*"$/;
 
-/** The value of a JSON string literal; the literal itself if it is not valid. */
+/** The value of a string literal; the literal itself if it is not valid. */
 export function unquoted(literal: string): string {
+  if (literal.startsWith("'")) return literal.slice(1, -1);
   // Most literals are plain, and lists have many.
   if (PLAIN.test(literal)) return literal.slice(1, -1);
   try {

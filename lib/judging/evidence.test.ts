@@ -178,6 +178,7 @@ describe('the names of strangers', () => {
     ['that stands in another member', answerOf(200, { data: tags })],
     ['of tags without an id', answerOf(200, { tagging: [{ name: 'Rent' }, { name: 'own tag' }] })],
     ['of escaped names', answerOf(200, '{"tagging":[{"name":"\\u0052ent"},{"name":"own tag"},')],
+    ['of names in apostrophes', answerOf(200, "{'tagging': [{'name': 'Rent'}, {'name': 'own tag'}]}")],
     ['with blanks around the colon', answerOf(200, '[{"name" :\n"Rent"},{"name" : "own tag"},')],
   ])('are left out of a list %s', (_what, answer) => {
     const body = shown(answer).answer?.body ?? '';

@@ -1,4 +1,4 @@
-import { STRING_LITERALS, unquoted } from '../http/wording.ts';
+import { ANY_LITERALS, unquoted } from '../http/wording.ts';
 
 /** How many tags of a list are shown. */
 const MOST_TAGS = 25;
@@ -55,7 +55,7 @@ function textsIn(value: unknown): string[] {
 
 /** Text that is not JSON without any quoted text that is neither the run's nor the name of a member. */
 export const withoutNames = (text: string, isOwn: (name: string) => boolean): string =>
-  text.replace(STRING_LITERALS, (literal, at: number) =>
+  text.replace(ANY_LITERALS, (literal, at: number) =>
     isOwn(unquoted(literal)) || /^\s*:/.test(text.slice(at + literal.length, at + literal.length + 20))
       ? literal
       : `"${ANOTHERS}"`,
