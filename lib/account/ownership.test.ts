@@ -232,6 +232,19 @@ describe('ownership', () => {
     },
   );
 
+  test('does not pass with a tag_id to a create that was answered with another, though the target gives tag_ids again', () => {
+    const { ownership, tags, record, name } = made();
+    ownership.learn(whole(listed(['1', 'Rent'])));
+    tags.deleted.givesIdsAgain = true;
+    tags.acknowledged(record, exchangeOf(answerOf(200, {})), { tagId: '2', name });
+    ownership.adopt(record, { tagId: '2', name });
+    // These lists show the tag_ids of both tags the wrong way round.
+    ownership.learn(whole(listed(['1', name], ['2', 'Rent'])));
+    ownership.learn(whole(listed(['1', name], ['2', 'Rent'])));
+    expect(ownership.isStranger('1')).toBe(true);
+    expect(record.tagId).not.toBe('1');
+  });
+
   test('of a stranger ends where a whole list no longer shows the tag_id, and not where a page leaves it out', () => {
     const { ownership, tags, record, name } = made();
     ownership.learn(whole(listed(['1', 'Rent'], ['2', name])));

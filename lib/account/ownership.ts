@@ -15,8 +15,9 @@ import { unconfirmedOf, type TagRecord } from './tag-record.ts';
 export class Ownership {
   /** Strangers' tags, by tag_id: the name in the last list that showed the tag, and when a list first showed it. */
   readonly #strangers = new Map<string, { name: unknown; readonly since: number }>();
-  /** Every tag_id with which lists have shown a stranger's tag. */
+  /** Every tag_id with which lists have shown a stranger's tag, and every name. */
   readonly #wereStrangers = new Set<string>();
+  readonly #strangersNames = new Set<unknown>();
   /** The tag_ids in unfiltered lists. Only such a list can show that the tag is gone. */
   readonly #unfiltered = new Set<string>();
   /** When the last unfiltered list was requested, by `performance.now()`. */
@@ -40,6 +41,11 @@ export class Ownership {
   /** The name under which a list last showed a stranger's tag. */
   strangersName(tagId: string): unknown {
     return this.#strangers.get(tagId)?.name;
+  }
+
+  /** Whether a list has shown a stranger's tag with this name. */
+  isStrangersName(name: string): boolean {
+    return this.#strangersNames.has(name) && !this.isOwn(name);
   }
 
   /** The names of strangers' tags that a list first showed after this moment, by `performance.now()`. */
@@ -189,7 +195,10 @@ export class Ownership {
       if (stranger === undefined) continue;
       const isGiven = typeof name === 'string' && (this.#tags.named(name) !== undefined || this.isOwn(name));
       // The answer to the create may arrive after the list. Until then the stranger's name is kept.
-      if (!isGiven) stranger.name = name;
+      if (!isGiven) {
+        stranger.name = name;
+        this.#strangersNames.add(name);
+      }
       // A target may wrongly show a stranger's tag with a name of the run, or even rename it.
       else if (this.#mayBeGiven(tagId, name) && this.isOwn(name) && stranger.name !== name)
         this.#strangers.delete(tagId);
@@ -197,13 +206,13 @@ export class Ownership {
   }
 
   /**
-   * Whether a create was answered with this tag_id. Or the answer to the create of this name was lost, and the target is
-   * known to give tag_ids again. No other tag_id can pass from a stranger's tag to the run.
+   * Whether a create was answered with this tag_id. Or no answer to the create of this name gave any, and the target is known to
+   * give tag_ids again. No other tag_id can pass from a stranger's tag to the run, whatever lists show.
    */
   #mayBeGiven(tagId: string, name: string): boolean {
     if (this.#tags.records.some(({ given }) => given?.tagId === tagId)) return true;
-    const { state, isUnderWay, isOfUpdate } = this.#tags.named(name) ?? {};
-    const isLost = state === 'intended' && isUnderWay === false && isOfUpdate !== true;
+    const { state, isUnderWay, isOfUpdate, given } = this.#tags.named(name) ?? {};
+    const isLost = state === 'intended' && isUnderWay === false && isOfUpdate !== true && given === undefined;
     return isLost && this.#tags.deleted.givesIdsAgain;
   }
 
@@ -259,6 +268,7 @@ export class Ownership {
 
   #noteStranger({ tagId, name }: Listed): void {
     this.#wereStrangers.add(tagId);
+    this.#strangersNames.add(name);
     this.#strangers.set(tagId, { name, since: performance.now() });
   }
 

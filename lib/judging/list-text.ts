@@ -13,7 +13,8 @@ export const HARMLESS_MEMBERS: ReadonlySet<string> = new Set([
   'status',
 ]);
 
-const ANOTHERS = "[another's]";
+/** What stands for the name of another user's tag. */
+export const ANOTHERS = "[another's]";
 
 /**
  * The JSON of a list without other people's names, which are their data. The tags that are meant come first, then the

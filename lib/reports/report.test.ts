@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { answerOf, exchangeOf } from '../http/exchange.test.double.ts';
+import { Masker } from '../judging/masker.ts';
 import { observed, broken, holds, undecided } from '../outcome.ts';
 import { EACH, reportOf, requirementOf, resultOf, wrong } from './report.test.double.ts';
 import { reportSchema, type Report } from './report.ts';
+import { reported } from './result.ts';
 
 const PASSED = [resultOf('create/passes', 'required', holds())];
 
@@ -39,6 +41,24 @@ describe('a report', () => {
       ['tokens/skipped', 'skipped', 'there is no second account'],
       ['tokens/error', 'error', 'the login was refused'],
     ]);
+  });
+
+  test('quotes no name of a stranger’s tag, in a sentence or in a list', () => {
+    const tagging = [{ name: 'Rent', tag_id: '1' }];
+    const list = exchangeOf(answerOf(200, { error: false, tagging }), { operation: 'list' });
+    const { reason, exchanges } = reported(
+      resultOf('create/fails', 'derived', broken('the tag "own" is now named "Rent"', list)),
+      {
+        base: new URL('https://api.test/'),
+        masker: new Masker(),
+        isOwn: (name) => name === 'own',
+        isStrangers: (name) => name === 'Rent',
+        seed: 'seed',
+        effort: 'standard',
+      },
+    );
+    expect(reason).toBe('the tag "own" is now named "[another\'s]"');
+    expect(JSON.stringify(exchanges)).not.toContain('Rent');
   });
 
   test('shows the exchanges that a verdict rests on', () => {

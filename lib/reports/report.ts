@@ -24,6 +24,7 @@ export const reportingOf = ({ settings, names, accounts, masker }: Session, says
   base: settings.base,
   masker,
   isOwn: (name) => names.isOwn(name),
+  isStrangers: (name) => accounts.some(({ ownership }) => ownership.isStrangersName(name)),
   seed: settings.seed,
   effort: settings.effort,
   says,

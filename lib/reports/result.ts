@@ -1,10 +1,12 @@
 import type { Effort } from '../effort.ts';
 import type { Result } from '../run/results.ts';
 import type { Exchange } from '../http/exchange.ts';
-import { withShortQuotes } from '../http/wording.ts';
+import { STRING_LITERALS, unquoted, withShortQuotes } from '../http/wording.ts';
+import type { Outcome } from '../outcome.ts';
 import { contradiction } from '../judging/claim.ts';
 import { decisiveOf, meantBy } from '../judging/decisive.ts';
 import { evidence, type Evidence } from '../judging/evidence.ts';
+import { ANOTHERS } from '../judging/list-text.ts';
 import type { Masker } from '../judging/masker.ts';
 import type { Requirement } from '../requirement.ts';
 import { LOGIN_PATH, TAGGING_PATH } from '../spec/operations.ts';
@@ -18,6 +20,8 @@ export interface Reporting {
   readonly masker: Masker;
   /** Whether a name is one that the run gave to a tag. */
   readonly isOwn: (name: string) => boolean;
+  /** Whether lists have shown a stranger's tag with this name. */
+  readonly isStrangers?: ((name: string) => boolean) | undefined;
   readonly seed: string;
   readonly effort: Effort;
   /** The tags that the run made, by tag_id. */
@@ -33,7 +37,8 @@ export type Says = (
 ) => { readonly section: string; readonly says: string };
 
 /** One result as data that may leave the process. */
-export function reported(result: Result, reporting: Reporting): ReportedRequirement {
+export function reported(given: Result, reporting: Reporting): ReportedRequirement {
+  const result = { ...given, outcome: withoutStrangers(given.outcome, reporting) };
   const { requirement, outcome, verdict } = result;
   const reason = reasonOf(result, reporting.masker);
   const exchanges = exchangesOf(result, reporting);
@@ -64,6 +69,20 @@ export function reported(result: Result, reporting: Reporting): ReportedRequirem
       : {}),
     ...(result.claim === undefined ? {} : { declared: result.claim.declared }),
   };
+}
+
+/** An outcome whose sentence quotes no name of a stranger's tag. */
+function withoutStrangers(outcome: Outcome, { isStrangers }: Reporting): Outcome {
+  const masked = <T extends { readonly why: string }>(finding: T): T => ({
+    ...finding,
+    why: finding.why.replace(STRING_LITERALS, (literal) =>
+      isStrangers?.(unquoted(literal)) === true ? `"${ANOTHERS}"` : literal,
+    ),
+  });
+  if (outcome.kind === 'broken' || outcome.kind === 'undecided') return masked(outcome);
+  return outcome.kind === 'holds' && outcome.warning !== undefined
+    ? { ...outcome, warning: masked(outcome.warning) }
+    : outcome;
 }
 
 /** Statuses of servers that have no such route, or none for the method. */
