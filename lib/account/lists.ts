@@ -106,7 +106,7 @@ export class Lists {
   #noteUnlike(list: Exchange, filter: string): void {
     for (const shown of listedIn(list) ?? []) {
       const living = this.tags.living(shown.tagId);
-      if (living !== undefined && !this.ownership.isStranger(shown.tagId))
+      if (living !== undefined && !this.ownership.strangers.has(shown.tagId))
         this.contradictions.finds(living, shown, list, filter);
     }
   }
@@ -162,12 +162,12 @@ export class Lists {
   /** A create may be answered with a tag_id that a stranger's tag had until now. Finds out from lists whose it is. */
   async claim(record: TagRecord): Promise<void> {
     const { given } = record;
-    if (given === undefined || !this.ownership.isStranger(given.tagId)) return;
+    if (given === undefined || !this.ownership.strangers.has(given.tagId)) return;
     if (this.commonNames.mayBeStrangers([...record.names], given)) return;
     // If lists cannot be read, the tag stays unclaimed.
     await ifDecided(async () => {
       await this.list();
-      const name = this.ownership.strangersName(given.tagId);
+      const name = this.ownership.strangers.nameOf(given.tagId);
       if (typeof name === 'string') {
         // The list may be a page without the tag.
         const lists = await Promise.all([name, ...record.names].map((one) => this.list(filterQuery(one))));
@@ -183,7 +183,7 @@ export class Lists {
       await this.claim(record);
       return { exchanges: [] };
     };
-    await this.shared.settling.until(claim, () => !this.ownership.isStranger(tagId), { late: 'ignored' });
+    await this.shared.settling.until(claim, () => !this.ownership.strangers.has(tagId), { late: 'ignored' });
   }
 
   /**

@@ -39,7 +39,7 @@ describe('ownership', () => {
     const { ownership, tags, name } = made();
     const capitals = tags.intend(name.toUpperCase());
     ownership.learn(whole(listed(['7', name.toUpperCase()])));
-    expect(ownership.isStranger('7')).toBe(false);
+    expect(ownership.strangers.has('7')).toBe(false);
     expect(capitals).toMatchObject({ tagId: '7', isSeen: true });
   });
 
@@ -67,7 +67,7 @@ describe('ownership', () => {
     const { ownership, record, name } = made();
     ownership.learn(whole(listed(['1', name], ['2', 'Rent'], ['3', null])));
     expect(record).toMatchObject({ tagId: '1', isSeen: true, state: 'alive' });
-    expect(['1', '2', '3'].map((id) => ownership.isStranger(id))).toEqual([false, true, true]);
+    expect(['1', '2', '3'].map((id) => ownership.strangers.has(id))).toEqual([false, true, true]);
   });
 
   test('is not of a copy that somebody makes while the create is under way', async () => {
@@ -81,7 +81,7 @@ describe('ownership', () => {
       };
       await tags.making(record, send, () => undefined);
       if (isAnswered) ownership.learn(whole(list));
-      return ownership.isStranger('7');
+      return ownership.strangers.has('7');
     };
     expect([await shown(false), await shown(true)]).toEqual([true, false]);
   });
@@ -119,7 +119,7 @@ describe('ownership', () => {
     ownership.learn(whole(listed(['1', name])));
     const record = tags.intend(name);
     ownership.learn(whole(listed(['1', name], ['2', name])));
-    expect(ownership.isStranger('1')).toBe(true);
+    expect(ownership.strangers.has('1')).toBe(true);
     expect(record).toMatchObject({ tagId: '2', isSeen: true });
   });
 
@@ -128,7 +128,7 @@ describe('ownership', () => {
     ownership.learn(whole(listed(['1', 'Rent'])));
     ownership.adopt(record, { tagId: '1', name });
     ownership.learn({ ...whole(listed(['1', name])), filter: name });
-    expect(ownership.isStranger('1')).toBe(true);
+    expect(ownership.strangers.has('1')).toBe(true);
     expect(record).toMatchObject({ state: 'intended', isSeen: false });
   });
 
@@ -138,11 +138,11 @@ describe('ownership', () => {
     ownership.adopt(record, { tagId: '1', name });
     ownership.learn(whole(listed(['1', name])));
     // An update of all tags may have renamed it.
-    expect(ownership.isStranger('1')).toBe(true);
+    expect(ownership.strangers.has('1')).toBe(true);
     tags.acknowledged(record, exchangeOf(answerOf(200)), { tagId: '1', name });
     ownership.learn(whole(listed(['1', 'Rent'])));
     ownership.learn(whole(listed(['1', name])));
-    expect(ownership.isStranger('1')).toBe(false);
+    expect(ownership.strangers.has('1')).toBe(false);
     expect(record).toMatchObject({ tagId: '1', state: 'alive', isSeen: true });
   });
 
@@ -150,7 +150,7 @@ describe('ownership', () => {
     const { ownership, tags, record, name } = made();
     ownership.learn(whole(listed(['1', 'Rent'], ['2', 'Tax'])));
     ownership.learn(whole(listed(['1', name], ['2', 'Tax'])));
-    expect(ownership.isStranger('1')).toBe(true);
+    expect(ownership.strangers.has('1')).toBe(true);
     tags.acknowledged(record, exchangeOf(answerOf(200)), { tagId: '1', name });
     ownership.learn(whole(listed(['1', name], ['2', 'Tax'])));
     ownership.adopt(record, { tagId: '1', name });
@@ -164,7 +164,7 @@ describe('ownership', () => {
       ownership.learn(whole(listed(['1', listedName])));
       const sentAt = isBefore ? performance.now() + 1 : before;
       ownership.releaseNew(record, '1', sentAt);
-      return !ownership.isStranger('1');
+      return !ownership.strangers.has('1');
     };
     expect(claim('__Proto__')).toBe(true);
     expect(claim('__Proto__', true)).toBe(false);
@@ -176,9 +176,9 @@ describe('ownership', () => {
     const claim = (...lists: readonly Exchange[]): boolean => {
       ownership.learn(whole(listed(['1', 'Rent'])));
       ownership.releaseTo(record, '1', lists);
-      return !ownership.isStranger('1');
+      return !ownership.strangers.has('1');
     };
-    expect(ownership.isStranger('1')).toBe(false);
+    expect(ownership.strangers.has('1')).toBe(false);
     expect(claim(listed(), listed(['1', name]))).toBe(true);
     expect(claim(listed(['1', 'Rent']), listed(['1', name]))).toBe(false);
     expect(claim(listed(), listed())).toBe(false);
@@ -220,14 +220,14 @@ describe('ownership', () => {
         () => {
           // The create may still be answered with another tag_id.
           ownership.learn(whole(listed(['1', name])));
-          expect(ownership.isStranger('1')).toBe(true);
+          expect(ownership.strangers.has('1')).toBe(true);
           return Promise.resolve(exchangeOf(failure('closed')));
         },
         () => undefined,
       );
       await sending;
       ownership.learn(whole(listed(['1', name])));
-      expect(ownership.isStranger('1')).toBe(isStranger);
+      expect(ownership.strangers.has('1')).toBe(isStranger);
       expect(record.tagId).toBe(isStranger ? undefined : '1');
     },
   );
@@ -241,7 +241,7 @@ describe('ownership', () => {
     // These lists show the tag_ids of both tags the wrong way round.
     ownership.learn(whole(listed(['1', name], ['2', 'Rent'])));
     ownership.learn(whole(listed(['1', name], ['2', 'Rent'])));
-    expect(ownership.isStranger('1')).toBe(true);
+    expect(ownership.strangers.has('1')).toBe(true);
     expect(record.tagId).not.toBe('1');
   });
 
@@ -250,9 +250,9 @@ describe('ownership', () => {
     ownership.learn(whole(listed(['1', 'Rent'], ['2', name])));
     expect(record).toMatchObject({ tagId: '2', isSeen: true });
     ownership.learn(whole(listed(['3', 'a page without the run’s tag'])));
-    expect(ownership.isStranger('1')).toBe(true);
+    expect(ownership.strangers.has('1')).toBe(true);
     ownership.learn(whole(listed(['2', name])));
-    expect(ownership.isStranger('1')).toBe(false);
+    expect(ownership.strangers.has('1')).toBe(false);
     expect(tags.living('2')).toBe(record);
   });
 
@@ -261,7 +261,7 @@ describe('ownership', () => {
     ownership.adopt(record, { tagId: '1', name });
     ownership.learn(whole(listed(['1', `<${name.slice(4, 12).toUpperCase()}…>`])));
     expect(record).toMatchObject({ tagId: '1', isSeen: true });
-    expect(ownership.isStranger('1')).toBe(false);
+    expect(ownership.strangers.has('1')).toBe(false);
   });
 
   test('is of the create that was answered with the tag_id, where a later one of the same name was refused', () => {
@@ -283,7 +283,7 @@ describe('ownership', () => {
     expect(record).toMatchObject({ tagId: '1', state: 'alive', isSeen: false });
     ownership.learn(whole(listed(['1', 'Rent'])));
     expect(record).toMatchObject({ state: 'intended', isSeen: false });
-    expect(ownership.isStranger('1')).toBe(true);
+    expect(ownership.strangers.has('1')).toBe(true);
   });
 
   test('is not believed from an answer that gives the name of a stranger either', () => {
@@ -291,7 +291,7 @@ describe('ownership', () => {
     ownership.adopt(record, { tagId: '1', name: 'Rent' });
     ownership.learn(whole(listed(['1', 'Rent'])));
     expect(record.isSeen).toBe(false);
-    expect(ownership.isStranger('1')).toBe(true);
+    expect(ownership.strangers.has('1')).toBe(true);
   });
 
   test('follows from the letters of a name, too, where its create was not answered', () => {
@@ -300,7 +300,7 @@ describe('ownership', () => {
     ownership.learn(whole(listed(['1', kept], ['2', `x${name}`])));
     expect(record).toMatchObject({ tagId: '1', isSeen: true, state: 'alive' });
     expect([...record.names]).toEqual([name, kept]);
-    expect(ownership.isStranger('2')).toBe(true);
+    expect(ownership.strangers.has('2')).toBe(true);
   });
 
   test('once seen outlasts a change of the name', () => {
@@ -308,7 +308,7 @@ describe('ownership', () => {
     ownership.learn(whole(listed(['1', name])));
     ownership.learn(whole(listed(['1', 'renamed by somebody'])));
     expect(record).toMatchObject({ tagId: '1', isSeen: true, state: 'alive' });
-    expect(ownership.isStranger('1')).toBe(false);
+    expect(ownership.strangers.has('1')).toBe(false);
   });
 
   test('once seen takes in the form in which the target keeps a name that anybody could give', () => {
@@ -384,7 +384,7 @@ describe('ownership', () => {
     tags.mark(record, 'mayBeGone', 'isLikelyGone');
     ownership.learn(whole(listed(['7', 'Rent'])));
     expect(record.state).toBe('removed');
-    expect(ownership.isStranger('7')).toBe(true);
+    expect(ownership.strangers.has('7')).toBe(true);
   });
 
   test('ends so as well where a list showed the stranger’s tag before the answer to the delete', async () => {
@@ -426,7 +426,7 @@ describe('ownership', () => {
     ownership.adopt(record, { tagId: '7', name });
     tags.removed(record);
     ownership.learn(whole(listed(['7', `[${name.toUpperCase()}`])));
-    expect(ownership.isStranger('7')).toBe(false);
+    expect(ownership.strangers.has('7')).toBe(false);
   });
 
   test('passes on to another tag that is given the id of a removed one', () => {
@@ -434,6 +434,6 @@ describe('ownership', () => {
     ownership.learn(whole(listed(['1', name])));
     tags.removed(record);
     ownership.learn(whole(listed(['1', 'Rent'])));
-    expect(ownership.isStranger('1')).toBe(true);
+    expect(ownership.strangers.has('1')).toBe(true);
   });
 });

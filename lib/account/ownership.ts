@@ -5,6 +5,7 @@ import type { Look } from './look.ts';
 import { hadId } from './deleted.ts';
 import { bearsLettersOf, isFoldedNameOf, isFormOf, lettersOf } from './name-forms.ts';
 import type { Names } from './names.ts';
+import { Strangers } from './strangers.ts';
 import type { Tags } from './tags.ts';
 import { unconfirmedOf, type TagRecord } from './tag-record.ts';
 
@@ -13,11 +14,7 @@ import { unconfirmedOf, type TagRecord } from './tag-record.ts';
  * a stranger's. The run does not touch it as long as the stranger's tag may have this tag_id.
  */
 export class Ownership {
-  /** Strangers' tags, by tag_id: the name in the last list that showed the tag, and when a list first showed it. */
-  readonly #strangers = new Map<string, { name: unknown; readonly since: number }>();
-  /** Every tag_id with which lists have shown a stranger's tag, and every name. */
-  readonly #wereStrangers = new Set<string>();
-  readonly #strangersNames = new Set<unknown>();
+  readonly strangers = new Strangers();
   /** The tag_ids in unfiltered lists. Only such a list can show that the tag is gone. */
   readonly #unfiltered = new Set<string>();
   /** When the last unfiltered list was requested, by `performance.now()`. */
@@ -34,25 +31,6 @@ export class Ownership {
     this.#contradictions = contradictions;
   }
 
-  isStranger(tagId: string): boolean {
-    return this.#strangers.has(tagId);
-  }
-
-  /** The name under which a list last showed a stranger's tag. */
-  strangersName(tagId: string): unknown {
-    return this.#strangers.get(tagId)?.name;
-  }
-
-  /** Whether a list has shown a stranger's tag with this name. */
-  isStrangersName(name: string): boolean {
-    return this.#strangersNames.has(name) && !this.isOwn(name);
-  }
-
-  /** The names of strangers' tags that a list first showed after this moment, by `performance.now()`. */
-  strangersNamedSince(moment: number): unknown[] {
-    return [...this.#strangers.values()].flatMap(({ name, since }) => (since > moment ? [name] : []));
-  }
-
   /**
    * Attributes the tag_id of a stranger's tag to the run. Filtered lists must show it with a name of this tag, and none
    * with the stranger's name.
@@ -63,10 +41,10 @@ export class Ownership {
     const all = lists.map(listedIn);
     if (all.includes(undefined)) return;
     const shown = all.flatMap((listed) => listed ?? []).filter((tag) => tag.tagId === tagId);
-    const former = this.strangersName(tagId);
+    const former = this.strangers.nameOf(tagId);
     const isOwn = ({ name }: Listed): boolean =>
       typeof name === 'string' && name !== former && (record.names.has(name) || bearsLettersOf(name, record));
-    if (shown.length > 0 && shown.every(isOwn)) this.#strangers.delete(tagId);
+    if (shown.length > 0 && shown.every(isOwn)) this.strangers.forget(tagId);
   }
 
   /**
@@ -76,9 +54,9 @@ export class Ownership {
    * @param sentAt when the create was sent. A tag that a list showed before that is a stranger's.
    */
   releaseNew(record: TagRecord, tagId: string, sentAt: number): void {
-    const { name, since = 0 } = this.#strangers.get(tagId) ?? {};
-    if (since < sentAt || typeof name !== 'string') return;
-    if (isFormOf(name, record) || bearsLettersOf(name, record)) this.#strangers.delete(tagId);
+    const name = this.strangers.nameOf(tagId);
+    if (typeof name !== 'string' || this.strangers.shownSince(tagId) < sentAt) return;
+    if (isFormOf(name, record) || bearsLettersOf(name, record)) this.strangers.forget(tagId);
   }
 
   /** Learns from a list which tags are the run's. */
@@ -87,7 +65,7 @@ export class Ownership {
     const listed = listedIn(list);
     if (listed === undefined) return;
     // Before the run has made a tag, every listed tag is a stranger's, whatever its name.
-    if (this.#tags.records.length === 0) for (const tag of listed) this.#noteStranger(tag);
+    if (this.#tags.records.length === 0) for (const tag of listed) this.strangers.note(tag);
     const ids = new Set(listed.map(({ tagId }) => tagId));
     if (filter === undefined) {
       this.#forgetStrangers(listed, ids);
@@ -95,7 +73,7 @@ export class Ownership {
     }
     if (isShort === true) this.#contradictions.leavesOut(this.#tags.records, look, ids);
     for (const tag of listed) {
-      if (this.#strangers.has(tag.tagId)) continue;
+      if (this.strangers.has(tag.tagId)) continue;
       const living = this.#tags.living(tag.tagId);
       if (living !== undefined && this.#isConfirmed(living, tag, look)) {
         this.#contradictions.shows(living, tag, look, (name) => this.#isFormers(tag.tagId, name));
@@ -119,7 +97,7 @@ export class Ownership {
   /** Learns from a list with another token of the account whether it shows deleted tags. */
   learnDeleted(look: Look): void {
     for (const { tagId, name } of listedIn(look.exchange) ?? [])
-      if (typeof name === 'string' && !this.#strangers.has(tagId) && this.#tags.wasDeleted(tagId, name))
+      if (typeof name === 'string' && !this.strangers.has(tagId) && this.#tags.wasDeleted(tagId, name))
         this.#showsDeleted({ tagId, name }, look, true);
   }
 
@@ -146,7 +124,7 @@ export class Ownership {
     if (this.#tags.living(shown.tagId) !== undefined) return false;
     if (shown.tagId === tagId) return true;
     // A target may list its tags with other tag_ids than its creates are answered with.
-    return typeof shown.name === 'string' && names.has(shown.name) && !this.isStranger(shown.tagId);
+    return typeof shown.name === 'string' && names.has(shown.name) && !this.strangers.has(shown.tagId);
   }
 
   /** Learns from the answer to a create, unless the tag_id is known to be a stranger's. */
@@ -154,7 +132,7 @@ export class Ownership {
     // A target may keep the name in another form. Any other name may be that of a stranger's tag.
     const form =
       typeof name === 'string' && !record.names.has(name) && isFormOf(name, record) ? name : undefined;
-    if (this.#strangers.has(tagId)) {
+    if (this.strangers.has(tagId)) {
       if (form !== undefined) this.#tags.keptAs(record, form);
       return;
     }
@@ -184,24 +162,20 @@ export class Ownership {
    */
   #forgetStrangers(listed: readonly Listed[], ids: ReadonlySet<string>): void {
     if (this.#isWhole(ids)) {
-      for (const tagId of this.#strangers.keys())
+      for (const tagId of this.strangers.tagIds)
         if (!ids.has(tagId) && this.#unfiltered.has(tagId)) {
           this.haveStrangersChanged = true;
-          this.#strangers.delete(tagId);
+          this.strangers.forget(tagId);
         }
     }
     for (const { tagId, name } of listed) {
-      const stranger = this.#strangers.get(tagId);
-      if (stranger === undefined) continue;
+      if (!this.strangers.has(tagId)) continue;
       const isGiven = typeof name === 'string' && (this.#tags.named(name) !== undefined || this.isOwn(name));
       // The answer to the create may arrive after the list. Until then the stranger's name is kept.
-      if (!isGiven) {
-        stranger.name = name;
-        this.#strangersNames.add(name);
-      }
+      if (!isGiven) this.strangers.note({ tagId, name });
       // A target may wrongly show a stranger's tag with a name of the run, or even rename it.
-      else if (this.#mayBeGiven(tagId, name) && this.isOwn(name) && stranger.name !== name)
-        this.#strangers.delete(tagId);
+      else if (this.#mayBeGiven(tagId, name) && this.isOwn(name) && this.strangers.nameOf(tagId) !== name)
+        this.strangers.forget(tagId);
     }
   }
 
@@ -256,20 +230,14 @@ export class Ownership {
     else if (typeof name !== 'string' || !this.#names.isOwn(name)) {
       this.#tags.gaveId(tagId);
       this.haveStrangersChanged = true;
-      this.#noteStranger({ tagId, name });
+      this.strangers.note({ tagId, name });
     }
   }
 
   /** Whether a deleted tag with this tag_id may have had the name; between two lists, several strangers' tags may have had it. */
   #isFormers(tagId: string, name: unknown): boolean {
-    const mayBeStrangers = this.#wereStrangers.has(tagId) && !this.isOwn(textOfName(name));
+    const mayBeStrangers = this.strangers.hadId(tagId) && !this.isOwn(textOfName(name));
     return mayBeStrangers || hadId(this.#tags.records, { tagId, name });
-  }
-
-  #noteStranger({ tagId, name }: Listed): void {
-    this.#wereStrangers.add(tagId);
-    this.#strangersNames.add(name);
-    this.#strangers.set(tagId, { name, since: performance.now() });
   }
 
   /** The tag of the run that a list shows with this tag_id and name. */

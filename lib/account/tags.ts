@@ -69,9 +69,7 @@ export class Tags {
 
   /** Call this before an update of an unknown tag_id is sent, because it may make a tag with that name. */
   intendUpdate(name: string): TagRecord {
-    const record = this.#own(this.intend(name));
-    record.isOfUpdate = true;
-    return record;
+    return Object.assign(this.#own(this.intend(name)), { isOfUpdate: true });
   }
 
   /**

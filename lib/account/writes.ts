@@ -158,7 +158,7 @@ export class Writes extends Lists {
       return;
     }
     if (this.commonNames.mayBeStrangers(names, created)) {
-      const former = this.ownership.strangersName(created.tagId);
+      const former = this.ownership.strangers.nameOf(created.tagId);
       const given = { names: new Set(typeof created.name === 'string' ? [...names, created.name] : names) };
       // If the tag_id belonged to a tag of another name, it may belong to the new tag now.
       const isItsStranger = typeof former === 'string' && isFoldedNameOf(former, given);
@@ -273,14 +273,14 @@ export class Writes extends Lists {
 
   /** @throws Undecided if the tag is a stranger's: a target may answer a create with any tag_id. */
   async #refuseStrangers(tagId: string): Promise<void> {
-    if (this.ownership.isStranger(tagId)) {
+    if (this.ownership.strangers.has(tagId)) {
       // Its create was answered with this tag_id, and no list has confirmed it yet.
       const isUnclaimed = ({ state, given }: TagRecord): boolean =>
         state === 'intended' && given?.tagId === tagId;
       const unclaimed = this.tags.records.findLast(isUnclaimed);
       if (unclaimed !== undefined) await this.claimInTime(unclaimed, tagId);
     }
-    if (this.ownership.isStranger(tagId)) {
+    if (this.ownership.strangers.has(tagId)) {
       throw new Undecided(
         'failure',
         'the target answered a create of this run with the tag_id of a tag that the run did not make',

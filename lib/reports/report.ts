@@ -24,7 +24,8 @@ export const reportingOf = ({ settings, names, accounts, masker }: Session, says
   base: settings.base,
   masker,
   isOwn: (name) => names.isOwn(name),
-  isStrangers: (name) => accounts.some(({ ownership }) => ownership.isStrangersName(name)),
+  isStrangers: (name) =>
+    accounts.some(({ ownership }) => ownership.strangers.hadName(name) && !ownership.isOwn(name)),
   seed: settings.seed,
   effort: settings.effort,
   says,

@@ -43,7 +43,7 @@ export async function makeListed(
   const { account, session } = work;
   // A target may show a stranger's tag with the name in the filter.
   const ownIn = ({ entries }: Lookup) =>
-    entries.find((entry) => entry.name === name && !account.ownership.isStranger(entry.tagId));
+    entries.find((entry) => entry.name === name && !account.ownership.strangers.has(entry.tagId));
   let first = whole;
   const look = async (): Promise<Lookup> => {
     const list = await first;

@@ -37,7 +37,7 @@ describe('the preflight', () => {
     expect(obstacle).toBeUndefined();
     expect(target.tags).toEqual(new Map([['7', 'Rent']]));
     expect(session.first.tags.records.map(({ state }) => state)).toEqual(['removed']);
-    expect(session.first.ownership.isStranger('7')).toBe(true);
+    expect(session.first.ownership.strangers.has('7')).toBe(true);
     expect(session.pageSize).toBeUndefined();
   });
 
@@ -77,7 +77,7 @@ describe('the preflight', () => {
       return target.listing(name === null ? [] : [...target.tags.keys()].map((id) => [id, name] as const));
     };
     const { session } = await flightTo(target);
-    expect(session.first.ownership.isStranger('7')).toBe(true);
+    expect(session.first.ownership.strangers.has('7')).toBe(true);
     expect(target.tags).toEqual(new Map([['7', 'Rent']]));
   });
 

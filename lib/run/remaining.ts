@@ -111,7 +111,7 @@ async function remaining(
       const why = whyMaybeOwn(account, names, tagId, name);
       return why === undefined ? [] : [{ name, state: 'may be left', why }];
     }
-    return account.ownership.isStranger(tagId)
+    return account.ownership.strangers.has(tagId)
       ? [{ name, state: 'left', why: 'the list shows it with the tag_id of another user’s tag' }]
       : [{ tagId, name, state: 'left', why: 'it is still listed' }];
   });
@@ -158,7 +158,7 @@ export function namelessIn(
   const blank =
     first === undefined || isAccepted || pageSize !== undefined
       ? []
-      : ownership.strangersNamedSince(first.intendedAt).filter(isBlank);
+      : ownership.strangers.namesSince(first.intendedAt).filter(isBlank);
   return [...new Set([...leftBehind, ...blank])].map((name) => ({
     name,
     state: 'may be left',
@@ -194,7 +194,7 @@ async function filteredByName(
  * Either the create gave a stranger's tag_id, or the target kept nothing of the name.
  */
 export function ifUnclaimed({ ownership }: Account, record: TagRecord): Remaining | undefined {
-  const { state, given, shownAs = given && ownership.strangersName(given.tagId) } = record;
+  const { state, given, shownAs = given && ownership.strangers.nameOf(given.tagId) } = record;
   if (state !== 'intended' || given === undefined || shownAs === undefined) return undefined;
   // The name may be a stranger's, which no report shows.
   const why = `the tag_id ${quote(given.tagId)} that its create gave is listed with another name, so it was left alone`;
