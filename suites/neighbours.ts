@@ -197,7 +197,9 @@ export async function staysFoundAlone(
   for (const { tagId } of longer.toReversed()) deletes.push(await target.delete(tagId));
   const mayFind = (list: Exchange): boolean => shows(list, tag) || mayBePage(target, list);
   const { list, good } = await listUntil(target, mayFind, { filter: tag.name, late: 'ignored' });
-  const all = good || !deletes.every(accepted) ? undefined : await allTags(target);
+  // Other requirements report a list that cannot be read.
+  const isDecided = !good && listedIn(list) !== undefined && deletes.every(accepted);
+  const all = isDecided ? await allTags(target) : undefined;
   return all === undefined || !shows(all.list, tag)
     ? holds()
     : broken(

@@ -1,4 +1,11 @@
+import { folded } from './names.ts';
 import type { Listed } from '../spec/reading.ts';
+
+/** Names that targets make from a missing name or from a value of another type. */
+const OF_NOTHING: ReadonlySet<string> = new Set(['null', 'undefined', 'none', 'nil', 'nan', 'array']);
+
+/** Whether a name reveals nothing about the person whose tag has it. */
+export const saysNothing = (name: string): boolean => name.trim() === '' || OF_NOTHING.has(folded(name));
 
 /** The strangers' tags that lists have shown. The run does not touch what has one of their tag_ids. */
 export class Strangers {

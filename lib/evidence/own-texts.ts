@@ -1,11 +1,6 @@
 import { folded, type Names, ownLettersIn, PLAIN_LETTERS, TELLING_LETTERS } from '../account/names.ts';
+import { saysNothing } from '../account/strangers.ts';
 import type { Exchange } from '../http/exchange.ts';
-
-/**
- * Names that targets make from a missing name or from a value of another type. A stranger's tag with such a name
- * reveals nothing about that person.
- */
-const OF_NOTHING: ReadonlySet<string> = new Set(['null', 'undefined', 'none', 'nil', 'nan', 'array']);
 
 /**
  * Distinguishes the names that a run gave its tags from other people's, which evidence leaves out. A target may keep a
@@ -36,7 +31,7 @@ export class OwnTexts {
   isOwn(text: string): boolean {
     if (this.#names.isOwn(text)) return true;
     const form = folded(text);
-    return OF_NOTHING.has(form) || this.#sent.has(form) || this.#hasOwnLetters(form);
+    return saysNothing(text) || this.#sent.has(form) || this.#hasOwnLetters(form);
   }
 
   #hasOwnLetters(form: string): boolean {

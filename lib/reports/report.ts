@@ -1,4 +1,5 @@
 import type { Budget } from '../effort.ts';
+import { saysNothing } from '../account/strangers.ts';
 import type { Conclusion } from '../run/run.ts';
 import type { Session } from '../run/session.ts';
 import { withShortQuotes } from '../http/wording.ts';
@@ -24,7 +25,9 @@ export const reportingOf = ({ settings, names, accounts, masker }: Session, says
   base: settings.base,
   masker,
   isOwn: (name) => names.isOwn(name),
+  // A tag that the run itself made of a request without a name may look like a stranger's.
   isStrangers: (name) =>
+    !saysNothing(name) &&
     accounts.some(({ ownership }) => ownership.strangers.hadName(name) && !ownership.isOwn(name)),
   seed: settings.seed,
   effort: settings.effort,
