@@ -4,7 +4,7 @@ import { WAITS } from '../http/waits.ts';
 import { lineOf, whatCame } from '../http/wording.ts';
 import { Undecided } from '../outcome.ts';
 import { Secret } from '../secret.ts';
-import { FULL_ACCESS, SCOPES } from '../spec/operations.ts';
+import { FULL_ACCESS, isScope } from '../spec/operations.ts';
 import { tokenIn } from '../spec/reading.ts';
 import { ask, pathOf, type RequestOverrides } from '../spec/requests.ts';
 import { labelOf, loginBody, type Credentials } from './credentials.ts';
@@ -276,8 +276,7 @@ export class Logins {
 
 /** Whether these are scopes of the specification, each of them once. Whether a login for any other list is accepted is open. */
 const areDistinct = (scopes: readonly string[]): boolean =>
-  new Set(scopes).size === scopes.length &&
-  scopes.every((scope) => (SCOPES as readonly string[]).includes(scope));
+  new Set(scopes).size === scopes.length && scopes.every(isScope);
 
 const LOCKED =
   ', although an earlier login succeeded: wrong logins, or many requests, may have locked the account or this address. Unlock it, and exempt it before the next run';

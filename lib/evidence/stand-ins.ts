@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Replacement } from '../judging/masker.ts';
-import { SCOPES } from '../spec/operations.ts';
+import { isScope } from '../spec/operations.ts';
 
 /** The kind of text that a stand-in replaces. It decides which parts of the text may be kept. */
 export type Kind = 'token' | 'password' | 'text';
@@ -50,12 +50,11 @@ export class StandIns {
   inUnreadable(text: string): string {
     const known = [...this.#made].flatMap(([key, made]): [string, string][] => {
       const of = key.startsWith('text ') ? key.slice('text '.length) : '';
-      return of.length < FEWEST_CHARACTERS
-        ? []
-        : [
-            [of, made],
-            [inUtf16(of), inUtf16(made)],
-          ];
+      if (of.length < FEWEST_CHARACTERS) return [];
+      return [
+        [of, made],
+        [inUtf16(of), inUtf16(made)],
+      ];
     });
     return known
       .toSorted(([one], [other]) => other.length - one.length)
@@ -148,8 +147,7 @@ function isInJson(form: string, text: string): boolean {
 }
 
 /** Names of scopes are in the specification, and show what a token is for. */
-const isScopes = (text: string): boolean =>
-  text.split(/[ ,]/).every((word) => (SCOPES as readonly string[]).includes(word));
+const isScopes = (text: string): boolean => text.split(/[ ,]/).every(isScope);
 
 const encoded = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 

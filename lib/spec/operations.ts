@@ -32,6 +32,9 @@ export const TAGGING_PATH = `${PREFIX}/tagging`;
 export const SCOPES = ['api', 'user', 'user_read', 'bank', 'bank_read', 'mutation', 'mutation_read'] as const;
 type Scope = (typeof SCOPES)[number];
 
+/** Whether a text is the name of a scope. */
+export const isScope = (text: string): text is Scope => (SCOPES as readonly string[]).includes(text);
+
 /** Access to all endpoints (2). */
 export const FULL_ACCESS = ['api'] as const;
 

@@ -73,7 +73,7 @@ export function survey(target: Target): Promise<Survey> {
     let madeAtOnce: readonly Exchange[] | undefined;
     const logIn = async (scopes: readonly string[]): Promise<void> => {
       const token = await ifDecided(() => shared.token(scopes));
-      if (token !== undefined && scopes.join() === READ_ONLY) madeAtOnce = await createAtOnce(shared, token);
+      if (token !== undefined && scopes.join() === READ_ONLY) madeAtOnce = await createFirst(shared, token);
     };
     // A target may keep only a few tokens of each account. The logins that the run needs anyway show whether it does.
     const further = shared.settings.effort !== 'quick' ? SETS : [];
@@ -144,7 +144,8 @@ const ATTEMPTS = 3;
 /** The scope of the token that creates a tag as its first request. */
 const READ_ONLY = 'mutation_read';
 
-async function createAtOnce(shared: Target, token: Secret): Promise<readonly Exchange[] | undefined> {
+/** Creates a tag, and looks whether a list shows it. */
+async function createFirst(shared: Target, token: Secret): Promise<readonly Exchange[] | undefined> {
   const name = shared.name();
   const create = await shared.create({ name }, { token, keepsToken: true, open: true });
   const tagId = createdIn(create)?.tagId;
