@@ -60,6 +60,37 @@ describe('a tag that a list leaves out', () => {
   });
 });
 
+describe('a tag that a refused delete may have removed', () => {
+  const refused = (): OwnedTag =>
+    Object.assign(tagMadeAt(0), { names: new Set(['a', 'b']), mayBeGone: true });
+
+  test('was there if a list leaves it out between two that show it', () => {
+    const { contradictions, signs } = found();
+    const tag = refused();
+    contradictions.shows(tag, LISTED, look(0));
+    contradictions.leavesOut([tag], look(1), new Set());
+    contradictions.shows(tag, LISTED, look(2));
+    contradictions.conclude(false, isOfAnother);
+    expect(signs.of('list-incomplete')).toHaveLength(1);
+  });
+
+  test('has one name, if lists show it under names of its own', () => {
+    const { contradictions, signs } = found();
+    const tag = refused();
+    for (const [number, name] of ['a', 'b', 'a', 'a'].entries())
+      contradictions.shows(tag, { tagId: '1', name }, look(number));
+    expect(signs.of('list-changing')).toHaveLength(1);
+  });
+
+  test('may be another tag with its tag_id, if lists show it under another name', () => {
+    const { contradictions, signs } = found();
+    const tag = refused();
+    for (const [number, name] of ['a', 'other', 'a', 'a'].entries())
+      contradictions.shows(tag, { tagId: '1', name }, look(number));
+    expect(signs.of('list-changing')).toHaveLength(0);
+  });
+});
+
 describe('a tag whose name lists show under a second tag_id', () => {
   const create = { ...exchangeOf(answerOf(200, {})), number: 100 };
   const remove = { ...exchangeOf(answerOf(200, {})), number: 200 };

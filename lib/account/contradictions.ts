@@ -69,7 +69,8 @@ export class Contradictions {
   leavesOut(records: readonly TagRecord[], look: Look, ids: ReadonlySet<string>): void {
     for (const record of records) {
       const { tagId, isSeen } = record;
-      const age = ageAt(look, record);
+      // Noted only if the tag reappears, so a delete that was refused has not removed it.
+      const age = ageAt(look, record, !record.isLikelyGone);
       if (!isSeen || tagId === undefined || ids.has(tagId) || age <= this.#settleMs * YOUNG_SHARE) continue;
       const shown = this.#of(record);
       if (shown.isListed) shown.leftOut ??= { list: slim(look.exchange), isYoung: age <= this.#settleMs };
@@ -91,7 +92,8 @@ export class Contradictions {
     const what = `the tag_id ${quote(record.tagId)}`;
     shown.isListed ||= look.filter === undefined;
     this.#reappears(shown, what, look);
-    const age = ageAt(look, record);
+    // A list that shows the tag under a name of its own shows that a refused or unanswered delete did not remove it.
+    const age = ageAt(look, record, record.names.has(String(name)));
     if (age > this.#settleMs) this.#showsAs(shown, record, name, look);
     if (age > 0) this.#showsUpdated(record, name, look, age <= this.#settleMs);
     if (age > 0) this.#disagreements.shows(record, name, look, isFormers);
@@ -235,9 +237,11 @@ export class Contradictions {
 
 /**
  * How long a tag had been unchanged when a list was requested, in milliseconds; negative if it may have changed since.
+ *
+ * @param isThere whether the tag is known to exist although a delete of it may have been carried out.
  */
-function ageAt({ askedAt }: Look, record: TagRecord): number {
+function ageAt({ askedAt }: Look, record: TagRecord, isThere = false): number {
   const { state, mayBeGone, isContended, writes, writtenAt, madeAt = Infinity } = record;
-  const isClear = state === 'alive' && !mayBeGone && !isContended && writes === 0;
+  const isClear = state === 'alive' && (!mayBeGone || isThere) && !isContended && writes === 0;
   return isClear ? askedAt - Math.max(madeAt, writtenAt) : -1;
 }
