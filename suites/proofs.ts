@@ -147,13 +147,13 @@ export const PROOFS: Readonly<Record<string, readonly string[]>> = {
   ],
   'login/wrong-password': [
     'A login with wrong credentials is answered 401.',
+    'The refusal of a login has an empty access_token.',
     'A login with wrong credentials is answered 200 with a message.',
-    'A login with wrong credentials is redirected to an HTML page.',
   ],
   'login/unknown-username': [
     'A login of an unknown user ends in an exception, which closes the connection.',
     'A login with wrong credentials is answered 401.',
-    'A login with wrong credentials is answered 200 with a message.',
+    'The refusal of a login has an empty access_token.',
   ],
   'login/tells-nobody-apart': [
     'A login with a wrong password is answered 422.',
@@ -391,9 +391,9 @@ export const PROOFS: Readonly<Record<string, readonly string[]>> = {
     'An update with a token for mutation alone is answered 204.',
   ],
   'scope/read-only-cannot-write': [
+    'A login is answered with the first token of the account that has the scopes, even if it has more.',
     'Every scope whose name starts with mutation permits writing.',
     'Several read-only scopes together permit writing.',
-    'A delete requires only the scope of a list.',
   ],
   'scope/refusal-has-no-effect': [
     'A create is refused for lack of scope, but carried out.',

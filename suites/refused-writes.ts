@@ -21,7 +21,7 @@ interface RefusedWrites {
 /**
  * Sends an update and a delete of a tag without a token and, if there is one, with a token that permits neither.
  *
- * @returns undefined if one had an effect at once.
+ * @returns undefined if one of them changed or removed the tag at once.
  */
 export async function sendRefusedWrites(
   target: Target,
@@ -45,7 +45,10 @@ export async function sendRefusedWrites(
     // If the tag is gone, a stranger's tag may have the tag_id by now.
     if (accepted(remove)) break;
   }
-  return (await target.untilListed(tagId, former)).good ? sent : undefined;
+  const { good, seen } = await target.untilListed(tagId, former);
+  const now = seen.entries.find((entry) => entry.tagId === tagId)?.name;
+  const isOfRefused = now === undefined || sent.some(({ name }) => name === now);
+  return !good && isOfRefused ? undefined : sent;
 }
 
 /**

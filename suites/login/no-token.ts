@@ -1,8 +1,10 @@
 import {
   accepted,
   allOf,
+  answers,
   broken,
   holds,
+  holdsWithWarning,
   matches,
   type Outcome,
   spec,
@@ -14,7 +16,20 @@ import { type Pair, unrefused } from '../pair.ts';
 import { tokenLeak } from './leaks.ts';
 
 export const refusesCredentials = async (target: Target, pair: Pair): Promise<Outcome> =>
-  allOf(matches.refusal(pair, 302, spec.bodies.message), await givesNoToken(target, pair));
+  allOf(
+    matches.refusal(pair, 302, spec.bodies.message),
+    await givesNoToken(target, pair),
+    hasNoEmptyToken(pair),
+  );
+
+/** A client that asks only whether the member exists would take the refusal for a right login. */
+const hasNoEmptyToken = ({ refused }: Pair): Outcome =>
+  answers.member(refused, 'access_token') === undefined
+    ? holds()
+    : holdsWithWarning(
+        `${whatCame(refused)} with a member access_token, although it gives no token`,
+        refused,
+      );
 
 export const allGiveNoToken = async (target: Target, pairs: readonly Pair[]): Promise<Outcome> =>
   allOf(...(await Promise.all(pairs.map((pair) => givesNoToken(target, pair)))));

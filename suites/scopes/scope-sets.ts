@@ -18,11 +18,14 @@ export const READ_ONLY_SCOPES = ['bank_read', 'mutation_read', 'user_read'];
 /** The scope of the first login after that for api. */
 export const NARROW: readonly string[] = ['user_read'];
 
-/** The sets of scopes whose tokens are probed. The others are compared with the set of api alone. */
+/**
+ * The sets of scopes whose tokens are probed. The others are compared with the set of api alone. The largest sets come first,
+ * because a target may answer a later login with an earlier token that has more scopes.
+ */
 export const SETS: readonly (readonly string[])[] = [
-  ...spec.limitedScopes.map((scope) => [scope]),
-  READ_ONLY_SCOPES,
   API_AMONG_NARROWER,
+  READ_ONLY_SCOPES,
+  ...spec.limitedScopes.map((scope) => [scope]),
   ['api'],
 ];
 
