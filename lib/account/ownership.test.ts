@@ -429,6 +429,15 @@ describe('ownership', () => {
     expect(ownership.strangers.has('7')).toBe(false);
   });
 
+  test('does not pass to a tag of its name that an update of an unknown tag_id may have made', () => {
+    const { ownership, tags, record, name } = made();
+    ownership.adopt(record, { tagId: '7', name });
+    const ofUpdate = tags.intendUpdate(name, '9000');
+    tags.renaming('7', name);
+    ownership.learn(whole(listed(['9000', name])));
+    expect([record.tagId, ofUpdate.tagId]).toEqual(['7', '9000']);
+  });
+
   test('passes on to another tag that is given the id of a removed one', () => {
     const { ownership, tags, record, name } = made();
     ownership.learn(whole(listed(['1', name])));

@@ -242,11 +242,13 @@ export class Ownership {
 
   /** The tag of the run that a list shows with this tag_id and name. */
   #recordOf(shownId: string, name: string): TagRecord | undefined {
-    // A list that lags may have shown a stranger's tag with the tag_id of its create.
-    const given = this.#tags.records.findLast(
-      (one) => one.state === 'intended' && one.given?.tagId === shownId && one.names.has(name),
+    // A list that lags may have shown a stranger's tag with the tag_id of its create. And an update of an unknown tag_id may
+    // have made a tag with the name of another one.
+    const awaited = this.#tags.records.findLast(
+      ({ state, given, updatedId, names }) =>
+        state === 'intended' && [given?.tagId, updatedId].includes(shownId) && names.has(name),
     );
-    if (given !== undefined) return given;
+    if (awaited !== undefined) return awaited;
     const known = this.isOwn(name) ? this.#tags.named(name) : undefined;
     const isOfOther = (one: TagRecord): boolean => one !== known && one.isUnderWay && one.names.has(name);
     // Until the creates of a name are answered, the tag may be that of any of them.

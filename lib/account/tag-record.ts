@@ -48,8 +48,8 @@ export class OwnedTag {
   given: Listed | undefined;
   /** The stranger's name with which a list showed the tag_id of the create's answer. */
   shownAs: string | undefined;
-  /** An update of an unknown tag_id may have made it: then the target did not assign the tag_id. */
-  isOfUpdate = false;
+  /** The unknown tag_id whose update may have made it: then the target did not assign the tag_id. */
+  updatedId: string | undefined;
   /** That update was refused. */
   isOfRefusedUpdate = false;
   /** Its create was sent again because the first answer was lost, and the first one may have made a tag as well. */
@@ -83,6 +83,11 @@ export class OwnedTag {
     this.key = key;
     this.names = new Set(names);
     this.name = names[0] ?? '';
+  }
+
+  /** An update of an unknown tag_id may have made it. */
+  get isOfUpdate(): boolean {
+    return this.updatedId !== undefined;
   }
 
   /** The create was acknowledged without a tag_id. */

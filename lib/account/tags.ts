@@ -68,8 +68,8 @@ export class Tags {
   }
 
   /** Call this before an update of an unknown tag_id is sent, because it may make a tag with that name. */
-  intendUpdate(name: string): TagRecord {
-    return Object.assign(this.#own(this.intend(name)), { isOfUpdate: true });
+  intendUpdate(name: string, tagId: string): TagRecord {
+    return Object.assign(this.#own(this.intend(name)), { updatedId: tagId });
   }
 
   /**

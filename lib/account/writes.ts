@@ -200,7 +200,7 @@ export class Writes extends Lists {
     await this.#refuseStrangers(tagId);
     const isKnown = this.tags.living(tagId) !== undefined;
     const isNew = name === undefined || this.tags.records.every(({ names }) => !names.has(name));
-    const intended = isKnown || name === undefined ? undefined : this.tags.intendUpdate(name);
+    const intended = isKnown || name === undefined ? undefined : this.tags.intendUpdate(name, tagId);
     if (isKnown && name !== undefined) this.tags.renaming(tagId, name);
     const exchange = await this.tags.writing(tagId, 'rename', () =>
       sendAgainIfLost(
@@ -217,7 +217,7 @@ export class Writes extends Lists {
     if (isName && name !== undefined && accepted(exchange)) this.tags.updated(tagId, name, exchange);
     // If a delete at the same time came first, the target may have made the tag again.
     const mayBeMade = isKnown && name !== undefined && accepted(exchange) && living === undefined;
-    const record = mayBeMade ? this.tags.intendUpdate(name) : intended;
+    const record = mayBeMade ? this.tags.intendUpdate(name, tagId) : intended;
     if (record === undefined || name === undefined) return { exchange };
     const known = this.tags.withId(tagId);
     if (known !== undefined && accepted(exchange)) {
