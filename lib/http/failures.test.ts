@@ -42,6 +42,11 @@ describe('no answer', () => {
       (socket) => setTimeout(() => socket.resetAndDestroy(), 20),
     ],
     [
+      'is closed in mid-content after a refusal of the size',
+      'HTTP/1.1 414 URI Too Long\r\nConnection: close\r\nContent-Length: 9\r\n\r\n{}',
+      (socket) => socket.end(),
+    ],
+    [
       'is closed before the last chunk',
       'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n',
       (socket) => socket.end(),

@@ -82,7 +82,7 @@ export function failureOf(
         bytes: came.bytes,
       };
   }
-  if (isMalformed) {
+  if (isMalformed && !isCutRefusalOfSize(code, came.bytes)) {
     // undici reports this mismatch wherever its parser stops after a Content-Length, even inside the header section.
     const why =
       code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH'
@@ -96,6 +96,14 @@ export function failureOf(
     message: `the connection was closed before the answer was complete (${code === '' || code.startsWith('UND_ERR') ? message : code})`,
   };
 }
+
+/**
+ * Whether an answer that refuses the size of a request ended too early. A server that closes without reading the rest of the
+ * request may lose the end of its answer (RFC 9112, 9.6).
+ */
+const isCutRefusalOfSize = (code: string, bytes: Uint8Array): boolean =>
+  code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH' &&
+  /^HTTP\/1\.[01] (?:413|414|431) /.test(Buffer.from(bytes).toString('latin1'));
 
 /** Node.js tries all addresses of a host and throws one AggregateError: its first error is the reason. */
 function rootOf(error: unknown): { code?: string; name?: string; message: string } {

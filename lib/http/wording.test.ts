@@ -46,6 +46,13 @@ describe('a quoted value', () => {
     expect(sentence('x'.repeat(118))).toBe(`the name became "${'x'.repeat(118)}", not "a"`);
     expect(sentence('x'.repeat(119))).toBe(`the name became "${'x'.repeat(119)}… (121 characters)", not "a"`);
   });
+
+  test('is shortened in the path of a request', () => {
+    const sentence = `GET /api/v2/tagging?tag=${'x'.repeat(9_000)} answered 414`;
+    expect(withShortQuotes(sentence)).toBe(
+      `GET /api/v2/tagging?tag=${'x'.repeat(101)}… (9019 characters) answered 414`,
+    );
+  });
 });
 
 describe('a long text', () => {

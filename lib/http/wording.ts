@@ -50,9 +50,14 @@ export function unquoted(literal: string): string {
 export const cut = (text: string, most: number): string =>
   text.length <= most ? text : `${text.slice(0, most)}… (${text.length} characters)`;
 
-/** Shortens the quotations in a sentence. */
+/** Matches the path of a request that is longer than any that people read. */
+const LONG_PATH = /(?<= \/)[^\s"]{200,}/g;
+
+/** Shortens the quotations and the paths in a sentence. */
 export const withShortQuotes = (sentence: string, most = 120): string =>
-  sentence.replace(STRING_LITERALS, (quoted) => (quoted.length <= most ? quoted : `${cut(quoted, most)}"`));
+  sentence
+    .replace(STRING_LITERALS, (quoted) => (quoted.length <= most ? quoted : `${cut(quoted, most)}"`))
+    .replace(LONG_PATH, (path) => cut(path, most));
 
 /** `answered 201`, or `gave no answer: …`. */
 export function whatCame({ answer, failure }: Exchange): string {

@@ -4,6 +4,7 @@ import {
   createdIn,
   type Exchange,
   holds,
+  holdsWithWarning,
   ifDecided,
   listedIn,
   type Outcome,
@@ -192,11 +193,12 @@ async function findsOlder(target: Target): Promise<Outcome> {
     typeof name === 'string' && alive.has(tagId) ? { tagId, name } : [],
   );
   const [first] = shown;
+  let ofEncoded = holds();
   if (first !== undefined) {
     // This comes before the filter by the tag's own name, because a cache could hold the answer to that.
     const alike = target.settings.effort === 'quick' ? holds() : await findsAfterAlike(target, first);
-    const outcome = alike.kind === 'holds' ? await findsEncoded(target, first, alive) : alike;
-    if (outcome.kind !== 'holds') return outcome;
+    ofEncoded = alike.kind === 'holds' ? await findsEncoded(target, first, alive) : alike;
+    if (ofEncoded.kind !== 'holds') return ofEncoded;
   }
   const looks = shown.map(async (tag) => {
     const { seen, good } = await target.until(
@@ -207,7 +209,7 @@ async function findsOlder(target: Target): Promise<Outcome> {
     );
     return good ? holds() : leavesOut(tag.name, whole, ...seen.exchanges);
   });
-  return allOf(...(await Promise.all(looks)));
+  return allOf(ofEncoded, ...(await Promise.all(looks)));
 }
 
 /** Checks that the filter by a name finds its tag right after filters that a cache may confuse with it. */
@@ -224,36 +226,42 @@ async function findsAfterAlike(target: Target, { tagId, name }: Tag): Promise<Ou
 }
 
 /**
- * Checks that percent-encoding characters of the query does not change what the filter finds.
+ * Checks that percent-encoding characters of the query does not change what the filter finds. If only the encoded name of the
+ * parameter makes a difference, that is a warning: no client has a reason to encode it.
  *
  * @param alive the tag_ids of the run's tags. Strangers' tags may come and go, and do not count.
  */
-async function findsEncoded(
-  target: Target,
-  { tagId, name }: Tag,
-  alive: ReadonlySet<string>,
-): Promise<Outcome> {
-  const encoded = await target.list({ query: inLowerHex(name) });
-  const found = listedIn(encoded)?.map((tag) => tag.tagId);
-  if (found === undefined || (found.length === 1 && found[0] === tagId)) return holds();
+async function findsEncoded(target: Target, tag: Tag, alive: ReadonlySet<string>): Promise<Outcome> {
+  const { tagId, name } = tag;
+  const value = inLowerHex(name);
+  // One byte of the name of the parameter is encoded, too.
+  const both = await target.list({ query: `t%61g=${value}` });
+  const found = listedIn(both);
+  if (found === undefined || (found.length === 1 && found[0]?.tagId === tagId)) return holds();
   const plain = await target.list(name);
-  const seen = new Set(listedIn(plain)?.map((tag) => tag.tagId));
-  const isOther = !found.includes(tagId) || found.some((id) => alive.has(id) && !seen.has(id));
-  return seen.has(tagId) && isOther
-    ? broken(
-        'the filter by a name finds other tags if characters of the query are percent-encoded, which must make no difference',
-        encoded,
+  const seen = new Set(listedIn(plain)?.map((one) => one.tagId));
+  const isOther = (list: Exchange): boolean => {
+    const ids = listedIn(list)?.map((one) => one.tagId) ?? [];
+    return !ids.includes(tagId) || ids.some((id) => alive.has(id) && !seen.has(id));
+  };
+  if (!seen.has(tagId) || !isOther(both)) return holds();
+  const encoded = await target.list({ query: `tag=${value}` });
+  return !isOther(encoded)
+    ? holdsWithWarning(
+        `the filter ?t%61g=${name} finds other tags than ?tag=${name}, which means the same`,
         plain,
+        both,
       )
-    : holds();
+    : broken(
+        `the filter by ${quote(name)} finds other tags if all characters of the value are percent-encoded, which must make no difference`,
+        plain,
+        encoded,
+      );
 }
 
-/**
- * The query of a filter with all bytes of its value and one byte of its key percent-encoded, in lower-case digits (RFC
- * 3986, 2.1 and 2.3).
- */
-const inLowerHex = (name: string): string =>
-  `t%61g=${[...Buffer.from(name)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('')}`;
+/** All bytes of a text percent-encoded, in lower-case digits (RFC 3986, 2.1 and 2.3). */
+const inLowerHex = (text: string): string =>
+  [...Buffer.from(text)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
 
 const leavesOut = (name: string, ...exchanges: readonly Exchange[]): Outcome =>
   broken(`the tag named ${quote(name)} exists, but the filter by that name does not find it`, ...exchanges);
