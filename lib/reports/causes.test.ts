@@ -286,6 +286,20 @@ describe('the causes of failures', () => {
     ).toMatchObject([{ id: 'create/answers', explains: ['create/json-spelling'] }]);
   });
 
+  test.each([
+    ['are led by the names, if two of them count as one', [], 'name/distinct'],
+    ['are led by the tag_id, if two tags have it', ['list/ids-once'], 'create/distinct-ids'],
+  ])('%s', (_, more, led) => {
+    const create = answered('create', 200);
+    const why = 'create gave the tag_id "9", which another living tag has';
+    const [cause] = causes(
+      fails('create/distinct-ids', why, create),
+      ...more.map((id) => fails(id, 'the tag_id "9" is listed twice', answered('list', 200))),
+      fails('name/distinct', 'the creates with the names "a" and "b" made one tag, not two', create),
+    );
+    expect(cause?.id).toBe(led);
+  });
+
   test('are one if the next tag_id happens to be the one that a client sent', () => {
     expect(
       causes(

@@ -21,9 +21,12 @@ export function causesOf(requirements: readonly ReportedRequirement[]): Cause[] 
   const races = failures.some(({ one }) => fits(one.id, 'create/*') && isBetweenChecks(one));
   const areTwins = failures.some(({ one }) => one.id === 'create/same-name-twice');
   const areMixedUp = failures.some(({ one }) => isMixedUp(one));
+  // Two names that count as one, not a tag_id that two tags have.
+  const areNamesFolded = failures.every(({ one }) => one.id !== 'list/ids-once');
   const leads = ({ one }: Features): boolean =>
     races &&
     (isMixedUp(one) ||
+      (areNamesFolded && one.id === 'name/distinct' && one.reason.includes('made one tag')) ||
       (one.id === 'list/holds-all-tags' && !areMixedUp) ||
       (one.id === 'overlap/creates' && !areTwins));
   const byRank = failures.toSorted(

@@ -78,7 +78,7 @@ const OF_TAGS = ['create/*', 'update/*', 'list/*', 'delete/*', 'name/*'];
 /** For each requirement about which the run finds something between checks, the findings that explain it. */
 const SHOWN_BETWEEN_CHECKS: Readonly<Record<string, readonly string[]>> = {
   'account/list-is-private': ['account/*', 'token/*', 'login/*', 'overlap/*'],
-  'create/distinct-ids': ['overlap/*'],
+  'create/distinct-ids': ['overlap/*', 'name/distinct'],
   'create/persists': ['overlap/*', 'create/same-name-twice', 'list/holds-all-tags'],
   'delete/takes-effect': [
     'scope/*',
