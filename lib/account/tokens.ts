@@ -18,6 +18,13 @@ export class Tokens {
   /** Whether another login has ended a token, at once or a little later. */
   endsEarlier = false;
 
+  /** Whether tokens of this account end during a run: one has, or says that it will. */
+  get endSoon(): boolean {
+    return (
+      this.hasSeenEnd || [...this.#issued.keys()].some((token) => (lifetimeMs(token) ?? Infinity) <= SHORT_MS)
+    );
+  }
+
   /** The number of tokens. */
   get count(): number {
     return this.#issued.size;
@@ -78,6 +85,9 @@ export class Tokens {
     this.endsEarlier ||= wasEndedByLogin(before, after.at);
   }
 }
+
+/** A run most likely takes longer than a token of this lifetime, in milliseconds. */
+const SHORT_MS = 10_000;
 
 /** A token this close to its end counts as ended: it may end before it is used. */
 const AGE_MARGIN_MS = 500;

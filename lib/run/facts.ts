@@ -56,8 +56,8 @@ const FACTS = {
   tokensOutliveLogins: ({ session, ownAccount }: Work) =>
     ownAccount.logins.tokens.outlivedMs >= session.settling.mostMs,
 
-  /** Whether a token of this account has ended, for any reason. */
-  tokensEnd: ({ ownAccount }: Work) => ownAccount.logins.tokens.hasSeenEnd,
+  /** Whether tokens of this account end during the run, for any reason. */
+  tokensEnd: ({ ownAccount }: Work) => ownAccount.logins.tokens.endSoon,
 
   /** Whether logins end tokens of this account, at once or a little later. */
   haveLoginsEndedTokens: ({ ownAccount }: Work) => ownAccount.logins.tokens.endsEarlier,
