@@ -226,15 +226,15 @@ async function findsAfterAlike(target: Target, { tagId, name }: Tag): Promise<Ou
 }
 
 /**
- * Checks that percent-encoding characters of the query does not change what the filter finds. If only the encoded name of the
- * parameter makes a difference, that is a warning: no client has a reason to encode it.
+ * Checks that percent-encoding characters of the query does not change what the filter finds. If only the encoded key makes a
+ * difference, that is a warning: no client has a reason to encode it.
  *
  * @param alive the tag_ids of the run's tags. Strangers' tags may come and go, and do not count.
  */
 async function findsEncoded(target: Target, tag: Tag, alive: ReadonlySet<string>): Promise<Outcome> {
   const { tagId, name } = tag;
   const value = inLowerHex(name);
-  // One byte of the name of the parameter is encoded, too.
+  // One byte of the key is encoded, too.
   const both = await target.list({ query: `t%61g=${value}` });
   const found = listedIn(both);
   if (found === undefined || (found.length === 1 && found[0]?.tagId === tagId)) return holds();
@@ -248,7 +248,7 @@ async function findsEncoded(target: Target, tag: Tag, alive: ReadonlySet<string>
   const encoded = await target.list({ query: `tag=${value}` });
   return !isOther(encoded)
     ? holdsWithWarning(
-        `the filter ?t%61g=${name} finds other tags than ?tag=${name}, which means the same`,
+        `the filter by ${quote(name)} finds other tags if the key of the query is written t%61g, which means the same`,
         plain,
         both,
       )
