@@ -78,7 +78,7 @@ export class Authorised {
       // Retracted first, because the next line may throw, for instance if the budget is used up.
       this.#shared.client.retract(exchange);
       const again = await put(fresh);
-      if (accepted(again) && fresh !== token) this.#logins.tokens.noteEnd(token, fresh);
+      if (accepted(again) && fresh !== token) this.#logins.tokens.noteEnd(token, fresh, exchange);
       [token, exchange] = [fresh, again];
     }
     if (!mayRepeat || !(await this.#worksAgain(token, exchange))) return exchange;

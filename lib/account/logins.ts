@@ -1,5 +1,5 @@
 import { attemptsWorth, isGatewayError } from '../http/retryable.ts';
-import { accepted, type Exchange } from '../http/exchange.ts';
+import { accepted, slim, type Exchange } from '../http/exchange.ts';
 import { WAITS } from '../http/waits.ts';
 import { lineOf, whatCame } from '../http/wording.ts';
 import { Undecided } from '../outcome.ts';
@@ -49,6 +49,8 @@ export class Logins {
   /** When the last login ended, by `performance.now()`. */
   #lastEndedAt = Number.NEGATIVE_INFINITY;
   readonly tokens = new Tokens();
+  /** The logins that gave a token. */
+  readonly granted: Exchange[] = [];
   /** The last login with the right credentials was refused although an earlier one succeeded: the account may be locked. */
   isLockedOut = false;
   /** Waiting for the end of a lock was in vain. */
@@ -69,7 +71,10 @@ export class Logins {
       const parts = { body, contentType: true, extra: this.#shared.settings.extraHeaders, overrides };
       const exchange = await this.#shared.client.send(ask('login', pathOf.login(), parts));
       if (exchange.answer !== undefined && !accepted(exchange)) this.#hasFailed = true;
-      if (tokenIn(exchange) !== undefined) this.tokens.noteAnother(exchange.startedAt + exchange.durationMs);
+      if (tokenIn(exchange) !== undefined) {
+        this.tokens.noteAnother(exchange.startedAt + exchange.durationMs);
+        this.granted.push(slim(exchange));
+      }
       return exchange;
     } finally {
       this.#underWay--;

@@ -1,5 +1,7 @@
+import type { Exchange } from '../http/exchange.ts';
 import type { Secret } from '../secret.ts';
 import { FULL_ACCESS } from '../spec/operations.ts';
+import type { EndedToken } from './ended-tokens.ts';
 import { type Issued, lifetimeMs, wasEndedByLogin } from './token-life.ts';
 
 /** The tokens that logins of this run issued for one account, and what is known of how long they live. */
@@ -17,6 +19,7 @@ export class Tokens {
   hasSeenEnd = false;
   /** Whether another login has ended a token, at once or a little later. */
   endsEarlier = false;
+  readonly ended: EndedToken[] = [];
 
   /** Whether tokens of this account end during a run: one has, or says that it will. */
   get endSoon(): boolean {
@@ -76,10 +79,11 @@ export class Tokens {
   }
 
   /** A token was refused, and its replacement accepted. If no other login came between, the token expired. */
-  noteEnd(ended: Secret, fresh: Secret): void {
+  noteEnd(ended: Secret, fresh: Secret, refused: Exchange): void {
     const [before, after] = [this.#issued.get(ended), this.#issued.get(fresh)];
     if (before === undefined || after === undefined) return;
     this.hasSeenEnd = true;
+    this.ended.push({ issued: { ...before }, refused });
     if (after.loginNumber === (before.loginNumber ?? 0) + 1)
       this.#endsAfterMs = Math.min(this.#endsAfterMs, performance.now() - before.at);
     this.endsEarlier ||= wasEndedByLogin(before, after.at);

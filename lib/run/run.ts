@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { noteTokensEndedByOthers } from '../account/ended-tokens.ts';
 import { noteRefusedCreates, noteRefusedUpdates } from '../account/refused-at-random.ts';
 import { undecided, type Lack } from '../outcome.ts';
 import type { Requirement } from '../requirement.ts';
@@ -161,6 +162,10 @@ export class Run {
       );
     noteRefusedUpdates(
       accounts.flatMap(({ refusedUpdates }) => refusedUpdates),
+      signs,
+    );
+    noteTokensEndedByOthers(
+      accounts.map(({ logins: { tokens, granted } }) => ({ ended: tokens.ended, granted })),
       signs,
     );
     const slip = obstacle?.slip;

@@ -131,11 +131,12 @@ export const rightLogins: readonly Requirement[] = [
     level: 'derived',
     derivation:
       'A token is a substitute for the username and password that it was obtained with (5), whatever other logins are under way, and whatever token the client sends with a login, which needs none (4).',
-    text: 'If both accounts log in at the same time, one of them with a token of the other account, each is given a token of its own account, and creates meanwhile are those of their tokens.',
+    text: 'If both accounts log in at the same time, one of them with a token of the other account, each is given a token of its own account, and creates meanwhile are those of their tokens. Neither login ends a token of the other account.',
     cause:
-      'The user is kept in a variable that all requests share while the password is verified, or the token that comes with a login counts before its credentials.',
+      'The user is kept in a variable that all requests share while the password is verified, the token that comes with a login counts before its credentials, or one session is kept for all users.',
     when: 'logins',
     logins: 2,
+    signs: ['token-ended-by-another'],
     // A login that a lock refuses is sent again, with its creates.
     tags: 4,
     check: async (target) => {

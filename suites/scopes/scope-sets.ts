@@ -18,16 +18,16 @@ export const READ_ONLY_SCOPES = ['bank_read', 'mutation_read', 'user_read'];
 /** The scope of the first login after that for api. */
 export const NARROW: readonly string[] = ['user_read'];
 
-/**
- * The sets of scopes whose tokens are probed. The others are compared with the set of api alone. The largest sets come first,
- * because a target may answer a later login with an earlier token that has more scopes.
- */
+/** The sets of scopes whose tokens are probed. The others are compared with the set of api alone. */
 export const SETS: readonly (readonly string[])[] = [
-  API_AMONG_NARROWER,
-  READ_ONLY_SCOPES,
   ...spec.limitedScopes.map((scope) => [scope]),
+  READ_ONLY_SCOPES,
+  API_AMONG_NARROWER,
   ['api'],
 ];
+
+/** The same sets, the largest first: a target may answer a later login with an earlier token that has more scopes. */
+export const LARGEST_FIRST = SETS.toSorted((one, other) => other.length - one.length);
 
 /** The sets for a target on which a login ends earlier tokens, because each set costs an additional login there. */
 export const FEWER_SETS = SETS.filter((scopes) => scopes !== READ_ONLY_SCOPES && scopes.join() !== 'api');
