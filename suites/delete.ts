@@ -46,7 +46,7 @@ export const deletion: Suite = {
         // The tag that the preflight could not delete is left. No other check uses it.
         const [left] = target.facts.tags;
         if (left?.isAlive === true) return matches.success(await target.delete(left.tagId));
-        // Why no tag could be made is why this is undecided.
+        // The reason why no tag could be made is also the reason why this is undecided.
         throw made.reason;
       },
       watch: matches.everySuccess('delete'),

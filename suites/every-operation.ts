@@ -154,7 +154,7 @@ export async function aftermath(target: Target, { toRename, toDelete, names }: S
   };
 }
 
-/** After this many accepted writes, the lists are checked for effects. */
+/** The lists are checked for effects at one in this many credentials with an accepted write, beginning with the first. */
 const LOOKED_FOR_EACH = 10;
 
 const bodyOf = (exchange: Exchange): string => JSON.stringify(exchange.answer?.json.value);

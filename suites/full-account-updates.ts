@@ -26,7 +26,7 @@ export async function updateToForms(
   made: readonly Tag[],
   longest = generated.plainLetters,
 ): Promise<LostTag | undefined> {
-  // In the letter case of letters that stand behind others, if the target keeps all names in one.
+  // If the target keeps names in one letter case, these letters get the case of letters inside a word.
   const [filled = ''] = target.names.inKeptCase(
     `z${variedLetters(longest - generated.plainLetters - FORM_BYTES)}`,
   );
@@ -68,7 +68,7 @@ export async function updateToForms(
   const isUnchanged = ({ tagId }: Tag): boolean =>
     listedIn(list)?.some((one) => one.tagId === tagId && made.some((tag) => tag.name === one.name)) === true;
   const lost = updates.filter((one) => accepted(one.update) && isUnchanged(one)).slice(0, 1);
-  // Two lost updates are a sign of the run.
+  // The run records a sign only if two plain updates are lost, so two more are sent.
   for (const { tagId } of [...lost, ...lost]) {
     const name = target.name();
     await target.rename(tagId, { name });

@@ -60,7 +60,7 @@ export async function fillAccount(target: Target): Promise<FilledAccount> {
     let areFormsRefused = false;
     const start = tagsIn(await shared.list());
     const strangers = strangersAmong(shared, start);
-    // In the end, the list is not as long as a page may be.
+    // The full list must not have a round number of tags, because a page may end there.
     const count = (start.length + most) % ROUND === 0 ? Math.max(1, most - 1) : most;
     let short: { readonly left: LostTag | undefined } | undefined;
     for (const { wave, names } of stepsOf(namesOfWaves(shared, count), start.length)) {
@@ -203,8 +203,8 @@ async function ifLost(
   // On a page, the tag that takes the place of the deleted one may show late.
   const shorter = await listUntil(target, (list) => tagsIn(list).length !== length - 1, LATE_BY_PAGES);
   if (!isGone) return undefined;
-  // A list that has lost a tag may have the same length by chance, such as one that lacks a tag of every even number.
-  // In a full account there is room for one tag, in place of the deleted one.
+  // A list that loses a tag may keep its length by chance, for instance if it lacks one at every even number of tags.
+  // A full account has room for one tag only, in place of the deleted one: too few for `ifLonger`, which makes two.
   if (shorter.good) return isFull ? undefined : ifLonger(target, missing, { shorter: whole, length });
   const added = await target.makeTag();
   const longer = await listUntil(target, (list) => tagsIn(list).length === length, LATE_BY_PAGES);

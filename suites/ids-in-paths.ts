@@ -53,7 +53,7 @@ const withOtherStart = (id: string): string => {
   return `${first === first.toUpperCase() ? other.toUpperCase() : other}${id.slice(1)}`;
 };
 
-/** A text whose end some languages see at the first U+0000: for them, it is the tag_id. */
+/** The tag_id followed by U+0000 and a letter. Languages in which U+0000 ends a text read it as the tag_id. */
 export const withNul = (tagId: string): string => `${tagId}\0x`;
 
 export const FOLLOWED_BY_NUL = 'the tag_id followed by U+0000';

@@ -116,7 +116,7 @@ async function together(target: Target, credentials: readonly Credential[]): Pro
     const of = (write: Write): Exchange | undefined => answers.find(({ ask }) => ask.operation === write);
     const remove = of('delete');
     if (remove === undefined) return undefined;
-    // No list is sent. The delete stands for what is not sent.
+    // `sendInTurn` needs an exchange for each operation: the delete takes the place of those that are not sent.
     const asked = {
       list: remove,
       filtered: remove,

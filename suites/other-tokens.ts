@@ -69,7 +69,7 @@ async function findAlike(target: Target): Promise<Tokens | undefined> {
   return list.length > 1 ? { write, list } : undefined;
 }
 
-/** Why cases failed that varied the tokens or the account, as far as the first of them has shown. */
+/** The cause of failed cases with other tokens or another account, as far as the first of these cases has shown it. */
 interface Findings {
   cause?: 'the variation' | 'something else';
 }

@@ -58,8 +58,8 @@ export class Account extends Writes {
   }
 
   /**
-   * Whether the target makes tags although it refuses the update of an unknown tag_id. The look for the first such tag tells
-   * that for all, because each look takes a request on pages.
+   * Whether the target makes tags although it refuses the update of an unknown tag_id. Only the first such tag is looked for,
+   * because each look takes a request if lists are pages. The result counts for all.
    */
   async #makesTagsOfRefusedUpdates(record: TagRecord): Promise<boolean> {
     this.#refusedUpdatesMakeTags ??= this.#findUnseen(record).then(() => record.isSeen);

@@ -53,7 +53,7 @@ export class Authorised {
     if (given !== undefined && overrides?.keepsToken === true) return put(given);
     let token = given ?? (await this.#logins.token());
     let exchange = await put(token);
-    // A check does not wait for another token than the run's, which may have ended: it needs any one that works.
+    // This token, which stands in for the run's, may have ended. Any token that works will do: the run's own is sent.
     if (overrides?.standIn !== undefined && (await this.#shared.refusal.mayBe(exchange))) {
       this.#shared.client.retract(exchange);
       const { standIn: _, ...others } = overrides;
@@ -146,8 +146,8 @@ export class Authorised {
   }
 
   /**
-   * Whether a token was never accepted and cannot have ended either: its refusal has another reason. Where tokens end, one may
-   * end before it is used, also the first one, and some end if they are not used for a while. If the token before it worked,
+   * Whether a token was never accepted and cannot have ended, so that its refusal has another reason. Where tokens end, even
+   * the first one may end before it is used, and some end if they are not used for a while. If the token before it worked,
    * the address may be banned.
    */
   #isNew(token: Secret, refusal: Exchange, isGiven: boolean): boolean {

@@ -19,7 +19,7 @@ const YOUNG_MANY = 3;
 /** The most tags that are recorded as wrongly found by a filter: a target that ignores filters shows many. */
 const UNLIKE_MOST = 3;
 
-/** The least number of updates without effect that are a finding: a check that looks for the effect of its update tells of one. */
+/** The fewest updates without effect that are a finding: a check that looks for its update's effect reports a single one. */
 const FEWEST_LOST = 2;
 
 /** A list that left out a tag. */
@@ -92,7 +92,7 @@ export class Contradictions {
     const what = `the tag_id ${quote(record.tagId)}`;
     shown.isListed ||= look.filter === undefined;
     this.#reappears(shown, what, look);
-    // A list that shows the tag under a name of its own shows that a refused or unanswered delete did not remove it.
+    // If the list shows the tag with one of the tag's own names, a refused or unanswered delete did not remove it.
     const age = ageAt(look, record, record.names.has(String(name)));
     if (age > this.#settleMs) this.#showsAs(shown, record, name, look);
     if (age > 0) this.#showsUpdated(record, name, look, age <= this.#settleMs);

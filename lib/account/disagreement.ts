@@ -22,7 +22,7 @@ interface Since {
   readonly earlier: ReadonlySet<unknown>;
 }
 
-/** Finds tags that a list without a filter shows with another name than the filtered list, which shows the name they were given. */
+/** Finds tags that a filtered list shows with the name they were given, and a list without a filter with another name. */
 export class Disagreements {
   /** By the tag_id. */
   readonly #since = new Map<string | undefined, Since>();

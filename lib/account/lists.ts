@@ -133,7 +133,7 @@ export class Lists {
     return entries !== undefined && entries.length < this.longestList ? list : undefined;
   }
 
-  /** The same list for everything that asks for it at the same time. */
+  /** Sends one list for all callers that need it at the same time. */
   protected listForAll(): Promise<Exchange | undefined> {
     this.#nextList ??= (async () => {
       await nextCycle();

@@ -269,7 +269,7 @@ export class Logins {
         `a login with the right credentials ${whatCame(exchange)} without an access_token, after a failed one, although earlier ones were given tokens`,
         exchange,
       );
-    // Only these characters are allowed in the header (RFC 6750, 2.1).
+    // Only visible ASCII characters, without blanks, fit into the header (RFC 9110, 5.5).
     if (token === undefined || !/^[\x21-\x7e]+$/.test(token)) return { exchange };
     const secret = new Secret(token, labelOf(scopes, this.credentials.password.label));
     this.#shared.masker.add(secret);

@@ -25,17 +25,17 @@ const RANDOM = (() => {
 /** The plain name inside a name, if any. */
 export const randomLettersIn = (name: string): string | undefined => RANDOM.exec(name)?.[0];
 
-/** Whether a name may be one of `Names.lettersOf`: so many letters, of which words need none. Nobody else names tags so. */
+/** Whether a name has the form of `Names.lettersOf`: 14 letters, none of which words need. Nobody else uses such names. */
 export const isOfLetters = (name: string): boolean =>
   name.length === PLAIN_LETTERS && /^[a-z]+$/i.test(name) && name.replace(OF_WORDS, '') === name;
 
 /** This many random letters or digits in a row show that a name is the run's. */
 export const TELLING_LETTERS = 6;
 
-/** So many random letters in a row that the target gave to another tag show that it made that tag of a name of the run. */
+/** If another tag has this many random letters of a name of the run in a row, the target made that tag from the name. */
 const PIECE = 7;
 
-/** They show it if they are drawn from so many different ones. */
+/** Names from a given alphabet with fewer letters have no such pieces: other runs may use the same ones by chance. */
 const MANY_LETTERS = 16;
 
 /** Folds letter case, accents, blanks and format characters, as targets do that keep names in another form. */

@@ -180,8 +180,9 @@ export class Ownership {
   }
 
   /**
-   * Whether a create was answered with this tag_id. Or no answer to the create of this name gave any, and the target is known to
-   * give tag_ids again. No other tag_id can pass from a stranger's tag to the run, whatever lists show.
+   * Whether a create may have been given this tag_id: one was answered with it, or the create of this name got no answer with
+   * a tag_id, and the target is known to reuse tag_ids. No other tag_id can pass from a stranger's tag to the run, whatever
+   * lists show.
    */
   #mayBeGiven(tagId: string, name: string): boolean {
     if (this.#tags.records.some(({ given }) => given?.tagId === tagId)) return true;
@@ -207,7 +208,7 @@ export class Ownership {
       shown.name === filter;
     // Or a delete with another token is under way: if it is carried out, a stranger's tag may be given the tag_id.
     const isBeingDeleted = living.mayBeGone && living.writes > 0;
-    // No stranger has such a name, so the target has given the tag the name of another.
+    // No stranger has a name of the run, so the list shows the tag with the name of another tag of the run.
     const isOfAnother = !isExplained && this.isOwn(name);
     if (isOfAnother) this.#contradictions.confusions.misnames(living, shown, look);
     if (isOfAnother && !living.isSeen) this.#tags.seenAs(living, name, askedAt);
@@ -234,7 +235,7 @@ export class Ownership {
     }
   }
 
-  /** Whether a deleted tag with this tag_id may have had the name; between two lists, several strangers' tags may have had it. */
+  /** Whether a deleted tag with this tag_id may have had the name. Strangers' tags may have had the id between two lists. */
   #isFormers(tagId: string, name: unknown): boolean {
     const mayBeStrangers = this.strangers.hadId(tagId) && !this.isOwn(textOfName(name));
     return mayBeStrangers || hadId(this.#tags.records, { tagId, name });

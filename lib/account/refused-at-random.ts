@@ -11,7 +11,7 @@ const MOST_BY_CHANCE = 2;
 /** Statuses of refusals that are about the request. Others may be about the token, a quota or a rate. */
 const OF_REQUESTS: ReadonlySet<number> = new Set([400, 404, 409, 422]);
 
-/** A limit to the number of tags for which deleted tags count for a while: for a time between these two, in milliseconds. */
+/** A limit to the number of tags that counts deleted tags for a while: for a time between these two, in milliseconds. */
 interface Limit {
   readonly leastMs: number;
   readonly mostMs: number;

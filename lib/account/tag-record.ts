@@ -40,7 +40,7 @@ export class OwnedTag {
   isLikelyGone = false;
   /** It counts as not made: the target refused the update that might have made it, or no list shows it. */
   isUnfound = false;
-  /** That answer may be a refusal of the token: some targets refuse tokens with 200. */
+  /** The answer to its create may be a refusal of the token: some targets refuse tokens with 200. */
   mayBeRefused = false;
   /** Its create, if it was acknowledged. */
   creation: Exchange | undefined;

@@ -12,8 +12,8 @@ interface Traffic {
 }
 
 /**
- * If tokens end during a run, the one of the closing login may end as well. A budget of at least this many logins then keeps
- * a second login until that one is sent: for the checks after it, or for tidying up.
+ * If tokens end during a run, the token of the closing login may end as well. A budget of at least this many logins then
+ * keeps a second login until the closing one is sent: for the checks after it, or for tidying up.
  */
 const LOGINS_FOR_ANOTHER = 20;
 
@@ -164,7 +164,7 @@ export class Budget {
     return this.#limits.logins * FORGIVEN_SHARE;
   }
 
-  /** Uncounts all refused logins but so many: they had right credentials, and everything was refused for a while. */
+  /** Uncounts refused logins until this many are left. They had right credentials, but everything was refused for a while. */
   forgiveFailedLogins(but: number): void {
     for (; this.traffic.failedLogins > but; this.traffic.failedLogins--) this.forgive('login');
   }

@@ -28,7 +28,7 @@ export interface ClientLimits extends Limits, PaceLimits {
 /** The target may go on with a request that lost its connection for this long, in milliseconds. */
 const LOST_MS = 1_000;
 
-/** A request gives up so long after the end of the run, in milliseconds: what it leaves undecided is told by the run. */
+/** A request times out this long after the end of the run, in milliseconds: the run ends first, and its end is the reason. */
 const AFTER_END_MS = 100;
 
 /**

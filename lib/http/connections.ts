@@ -48,7 +48,7 @@ const LATE_MANY = 3;
 const isOfSurplus = (error: Error | null | undefined): boolean =>
   error?.message === 'bad response' || error?.name === 'HTTPParserError';
 
-/** How it is told. A client must not take such bytes for another answer (RFC 9112, 6.3). */
+/** The clause for surplus bytes. A client must not take them for another answer (RFC 9112, 6.3). */
 const SURPLUS = 'bytes that belong to no request follow the answer';
 
 /** Once bytes have come to no request, the run waits so long, or two round trips, whether some come before a request. */
@@ -65,7 +65,7 @@ const lastStatusIn = (bytes: Buffer): string =>
 /** Statuses that a server may send unasked: 408 before it closes (RFC 9110, 15.5.9), and 1xx (15.2). */
 const NOTICE = /^(?:408|1..)$/;
 
-/** A server that ends may say so on connections that nothing is sent over. */
+/** A server that shuts down may send an error status on idle connections. */
 const MAY_BE_FAREWELL = /^[45]/;
 
 const saysClose = (answer: Answer): boolean => header(answer, 'connection')?.toLowerCase() === 'close';
@@ -123,7 +123,7 @@ export class Connections {
       try {
         const came = await send(connection);
         const isClosed = 'kind' in came && came.kind === 'closed' && connection.received.bytes.length === 0;
-        // It may have been sent to the idle connection, before the request came, which may be sent again (RFC 9110, 15.5.9).
+        // The 408 may have been sent before the request came, so the request may be sent again (RFC 9110, 15.5.9).
         const isNoticed =
           'status' in came && came.status === 408 && connection.carried > 1 && saysClose(came);
         if ((isClosed || isNoticed) && idleMs > LEAST_IDLE_MS)

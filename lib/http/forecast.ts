@@ -19,7 +19,7 @@ type Kind = keyof (typeof USUAL)[Effort];
 /** A rate is known after at least this many requests in a row that were not deferred. */
 const FEWEST: Readonly<Record<Kind, number>> = { requests: 10, logins: 3 };
 
-/** A 503 without a time to wait may come at random, and the run slows down at first: what is said then takes more requests. */
+/** A 503 without a time to wait may come at random, and the run slows down at first: a warning then takes more requests. */
 const FEWEST_UNSAID = 100;
 
 /** Fewer 503 answers may have another reason than a rate limit. */

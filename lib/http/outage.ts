@@ -57,7 +57,7 @@ export class Outage {
     if (!this.#hasAnswered || this.#isLasting) return false;
     // The pool of a server may hold broken connections for a while.
     const isAftermath = exchange.startedAt < this.#endedAt + this.#patience.ms;
-    // Other errors than those of gateways are known to be passing only once a probe has been answered in this way, too.
+    // Only a failed probe shows that a server error that is no gateway's belongs to an outage, so a probe is sent at once.
     const isUrgent =
       !isAftermath && !isGatewayError(exchange) && this.#inVainOf(ask.operation) < WAITS.probed.inVain.few;
     if (this.#waiting === undefined && !this.#isWorthProbing(isUrgent)) return isAftermath;

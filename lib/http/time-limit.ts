@@ -6,7 +6,7 @@ const { many, timesSlowest, leastMs } = WAITS.unanswered;
 /** The weight of the last answer among those before it. */
 const LAST_WEIGHT = 1 / 8;
 
-/** How long the run waits for an answer. Once many have not come, it waits less, because it often sends one request at a time. */
+/** How long the run waits for an answer. After many time-outs it waits less, because it often sends one request at a time. */
 export class TimeLimit {
   readonly mostMs: number;
   #timedOut = 0;

@@ -10,8 +10,8 @@ const EFFECT =
 const ANSWER_OF_LIST = /^the list answered \d{3}\b(?!.*\b(?:another tag|yet)\b)/s;
 
 /**
- * The exchange that decides a finding: the one whose request and status the sentence names. If it names none, the first
- * exchange decides: checks put the request at fault before its twin.
+ * The exchange that decides a finding: the one whose request and status the sentence names, else the last list for a finding
+ * about an effect, else the first with the status, else the first. Checks put the request at fault before its twin.
  */
 export function decisiveOf(why: string, exchanges: readonly Exchange[]): Exchange | undefined {
   const named = exchanges.filter((exchange) => why.includes(lineOf(exchange)));

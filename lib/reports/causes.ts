@@ -16,12 +16,12 @@ export function causesOf(requirements: readonly ReportedRequirement[]): Cause[] 
   const renames = failures.some(({ one }) => one.id === RENAMING && OTHER_RENAMED.test(one.reason));
   const isBlamed = ({ one }: Features): boolean =>
     renames && one.id !== RENAMING && OTHER_RENAMED.test(one.reason);
-  // Creates that had no effect, or gave an id twice, only beside other requests: the overlap is the cause, or lists that leave
-  // out what others show. Tags of one name that are no two tags are lost without an overlap as well.
+  // If creates had no effect, or gave an id twice, only beside other requests, the cause is the overlap, or lists that leave
+  // out what others show. If the target makes one tag of two with one name, a tag is lost without an overlap as well.
   const races = failures.some(({ one }) => fits(one.id, 'create/*') && isBetweenChecks(one));
   const areTwins = failures.some(({ one }) => one.id === 'create/same-name-twice');
   const areMixedUp = failures.some(({ one }) => isMixedUp(one));
-  // Two names that count as one, not a tag_id that two tags have.
+  // If two tags had one tag_id, `list/ids-once` would fail. Otherwise two names may count as one.
   const areNamesFolded = failures.every(({ one }) => one.id !== 'list/ids-once');
   const leads = ({ one }: Features): boolean =>
     races &&

@@ -47,7 +47,7 @@ export const isLarge = ({ outcome }: Found): boolean =>
 /** Whether the evidence of an outcome holds a create that was refused as a full account refuses creates. */
 export const restsOnRefusedCreate = (outcome: Outcome): boolean => restsOn(outcome, isRefusedCreate);
 
-/** The same, or an update that was refused as one to a name that another tag has at that moment. */
+/** The same, or an update that was refused with 409: another tag may have had the name at that moment. */
 export const restsOnPassingRefusal = (outcome: Outcome): boolean =>
   restsOn(outcome, (one) => isRefusedCreate(one) || isConflictOfUpdate(one));
 

@@ -12,7 +12,7 @@ const knownIn = (records: readonly TagRecord[]): KnownTag[] =>
     return isSeen && !isOfUpdate && tagId !== undefined ? { tagId, name, isAlive: isAlive(record) } : [];
   });
 
-/** Whether a tag exists, as far as the run knows: a delete that was refused may have been carried out, unless a later list shows the tag. */
+/** Whether a tag exists, as far as the run knows. A refused delete may have removed it, unless a later list shows it. */
 const isAlive = ({ state, mayBeGone, isLikelyGone, shownAt, writtenAt }: TagRecord): boolean =>
   state === 'alive' && (!mayBeGone || (!isLikelyGone && shownAt > writtenAt));
 

@@ -8,7 +8,7 @@ const BY_CHANCE = 0.01;
 /** The most characters of a body that tell its kind. */
 const MOST_TOLD = 200;
 
-/** What tells requests of the same form apart. */
+/** The data that distinguish requests of the same form. */
 interface Known {
   /** Whether the run has a living tag with this tag_id, or is deleting it. */
   readonly isLiving: (tagId: string) => boolean;

@@ -130,7 +130,7 @@ const mayComeForMs = ({ client }: Session, { state, givenUpAt }: TagRecord): num
     ? givenUpAt + client.timeLimit.mostMs - performance.now()
     : 0;
 
-/** Waits until no create comes any more that got no answer, as far as there is time. */
+/** Waits, if there is time, until the target can no longer carry out creates that got no answer. */
 async function untilNoneComes(session: Session, records: readonly TagRecord[]): Promise<void> {
   const leftMs = session.client.leftMs - session.tidyingMs();
   const ms = Math.min(leftMs, Math.max(...records.map((record) => mayComeForMs(session, record))));

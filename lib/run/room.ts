@@ -82,7 +82,7 @@ export class Room {
       const others = [...entered].flatMap(([other, room]) => (other === claim ? [] : room));
       return this.#isSafe([...others, { held: held + more, lacks: lacks - more }]);
     });
-    // Tags that come back after their deletes take room unasked. Then all may wait, and none of them is safe.
+    // Tags that reappear after their deletes take up room that no claim took. Then all claims may wait, and none is safe.
     const isStuck = [...entered.keys()].every((claim) => this.#queue.some((one) => one.claim === claim));
     return safe ?? (isStuck ? inOrder.find(hasSome) : undefined);
   }

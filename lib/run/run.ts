@@ -37,7 +37,7 @@ const GRACE_MS = 2_000;
 /** How long removing the run's tags may take at most, in milliseconds, and at least, even if the time of the run is over. */
 const TIDYING_MS = { most: 30_000, least: 1_000 };
 
-/** Less time that is kept for tidying up is not told, in milliseconds. */
+/** The least time kept for tidying up that the report mentions, in milliseconds. */
 const TOLD_MS = 5_000;
 
 /** The interval at which the run looks at the time that is left, in milliseconds. */

@@ -176,7 +176,7 @@ async function filteredList(target: Target, tags: number): Promise<Exchange> {
   for (let made = 1; made < tags; made++) {
     const twin = await target.create({ name });
     const longer = `${name}${String.fromCharCode('a'.charCodeAt(0) + made)}`;
-    // Whether a list shows this tag is what is being checked.
+    // Not with `makeTag`: it needs a list that shows the tag, which is what is being checked.
     if (!accepted(twin)) await target.create({ name: target.names.extended(longer, '') });
   }
   // A page leaves out tags, which is no late effect.

@@ -61,7 +61,7 @@ export const GARBLED: readonly {
 
 const FIELDS = ['username', 'password'] as const;
 
-/** A login with a value that is not a string in one of its fields, or with one that is no username and no password in both. */
+/** A login in which one field holds no string, or in which both fields are absent, null or empty. */
 interface Mistyped {
   readonly fields: readonly (typeof FIELDS)[number][];
   readonly value: unknown;

@@ -139,8 +139,8 @@ class Turns {
   }
 
   /**
-   * The number of rows that a right login ends. A login of both accounts waits until the request before it was a
-   * refused password.
+   * The number of rows that a right login ends; -1 if a login of both accounts has to wait for the next refused wrong
+   * password.
    */
   #ends({ accounts }: Waiting): number {
     if (accounts.length > 1 && this.#failed === undefined) return -1;

@@ -70,8 +70,9 @@ const folded = (name: unknown): string =>
     .toLowerCase();
 
 /**
- * Tags for all names that the first tag has not had: it is made with the first name and updated to the second one. Tags are
- * updated to names that no other tag has at the same time, if there are enough for several rounds.
+ * Rows that, together with the first tag, send each name in one create and one update: that tag was made with the first name
+ * and updated to the second one. Tags are updated to names that no other tag has at the same time, if there are enough for
+ * several rounds.
  */
 function rowsOf([first = '', ...others]: readonly string[]): string[][] {
   const ofUpdates = [...others.slice(1), first];

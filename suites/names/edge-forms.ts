@@ -99,7 +99,7 @@ export function formsOfFullAccount(target: Target): readonly string[] {
   return [PATTERN, ...drawnForms(target, from, middle), ...others, ...drawnForms(target, middle, MOST_DRAWN)];
 }
 
-/** The full account has room for so many. */
+/** The sequences and the updates of the full account have room for this many drawn forms together. */
 const MOST_DRAWN = 23;
 
 /** The number of tags of the full account that are made with a name that begins with such a character. */

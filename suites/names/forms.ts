@@ -7,7 +7,7 @@ export const [LETTERS, DIGITS, UUID] = ['§', '№', '⁂'] as const;
 /**
  * A new name of a form.
  *
- * @param fill further letters behind the plain ones, where a form has these once.
+ * @param fill further letters after the first plain ones; ignored in forms with digits or a UUID.
  */
 export function nameOf({ names }: Target, form: string, fill = ''): string {
   if (form === UUID) return names.uuid();

@@ -22,8 +22,8 @@ export interface Tier {
   /** Generates further pieces. */
   readonly random: fc.Arbitrary<string>;
   /**
-   * The token with which its first case begins: kinds of texts that the same faults concern begin with different ones. Or the
-   * second account sends its cases.
+   * The number of the token with which its first case begins: tiers in which the same faults are likely begin with different
+   * tokens. Or the second account sends its cases.
    */
   readonly token: number | 'of the second account';
   /** The number of packs of generated pieces with the effort `standard`; none by default. */

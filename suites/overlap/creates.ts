@@ -26,9 +26,9 @@ export const MOST = 4;
 const TWINS: readonly number[] = [1, 3];
 
 /**
- * Sends creates at the same time, and checks that each acknowledged one made exactly one tag, with a tag_id of its own. Where
- * two tags may have the same name, two of `MOST` creates have it. Beside so many, one without a name is sent, whose refusal must
- * not undo the others.
+ * Sends creates at the same time, and checks that each acknowledged one made exactly one tag, with a tag_id of its own. If two
+ * tags may have the same name, two of `MOST` creates have it. With `MOST` creates, one more without a name is sent, whose
+ * refusal must not undo the others.
  */
 export async function createAtOnce(target: Target, count: number): Promise<Outcome> {
   const hasTwins =

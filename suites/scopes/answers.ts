@@ -57,7 +57,7 @@ async function confirmedWithoutEffect(
       );
 }
 
-/** Whether a create was answered with a tag that no list shows, or none under that tag_id. */
+/** Whether a create was answered with a tag that no list shows under its tag_id. */
 const isLost = ({ asked, isListed }: Probe): boolean =>
   createdIn(asked.create) !== undefined && !isListed.created;
 

@@ -21,7 +21,7 @@ import {
 import { likelyPermitAll, READ_ONLY_SCOPES, setsToProbe } from './scope-sets.ts';
 import { survey } from './survey.ts';
 
-/** A tag that each further group may have made counts until it is known that the create was refused: some refusals have a 200. */
+/** Each further group may have made a tag, which counts until its create is known to be refused: some refusals are a 200. */
 const TAGS_OF_PROBES_TOGETHER = TAGS_OF_A_PROBE + 2;
 
 /** Probes a token of every set of scopes for which a login gives one; once in a run. */

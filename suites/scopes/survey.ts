@@ -28,13 +28,13 @@ interface Survey {
   readonly madeAtOnce?: readonly Exchange[] | undefined;
   /** A list without a token right after a login, because some faulty servers remember who logged in last. */
   readonly bare: Exchange;
-  /** Whether that token had ended after the other login, or after all logins. */
+  /** Whether the earlier token had ended after the other login, or after all logins. */
   readonly ended: boolean;
   /** The probes, if they had to be made here because logins end earlier tokens. */
   readonly early?: readonly Probe[];
   /**
-   * A list with that token after another login for api, if it works again. Then the token had not ended, but lost its
-   * scope.
+   * A list with the earlier token after another login for api, if it works again. Then that token had not ended, but lost
+   * its scope.
    */
   readonly back?: Exchange;
 }

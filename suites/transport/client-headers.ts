@@ -35,7 +35,7 @@ interface Odd {
   readonly exchange: Exchange;
 }
 
-/** What browsers and libraries do with the headers of a request, by its description. Nothing of it changes the answers of section 4. */
+/** Habits of browsers and libraries in request headers, by description. None of them changes the answers of section 4. */
 const HABITS: Readonly<Record<string, RequestOverrides>> = {
   'header names in small letters': IN_SMALL_LETTERS,
   'Accept-Encoding: gzip, deflate': { headers: { 'Accept-Encoding': 'gzip, deflate' } },

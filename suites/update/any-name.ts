@@ -210,7 +210,7 @@ async function updateToIds(
   if (entries?.some(({ tagId, name }) => tagId === other.tagId && name !== other.name) === true)
     return broken('an update to the tag_id of another tag changed that other tag', exchange);
   const apart = await keepsApart(target, { tagId: tag.tagId, name: other.tagId }, other);
-  // The same may be true of its own tag_id. That is not looked up, so lists must be short.
+  // Names of strangers' tags may also contain its own tag_id. The run sends no list for that, so lists must be short.
   if (apart.kind !== 'holds' || !target.facts.hasShortLists) return apart;
   return (await updateTo(target, tag, { what: 'its own tag_id', name: tag.tagId })).finding ?? holds();
 }

@@ -15,7 +15,11 @@ import { filterFollows, makeAgain } from './effect.ts';
  * The same letters in an order that is not similar, because some filters find similar names. No letter stands beside itself more
  * often than before: some targets refuse repeated letters.
  */
-const anagramOf = (name: string): string => name.slice(0, 2) + name.slice(2).split('').toReversed().join('');
+function anagramOf(name: string): string {
+  const [start, end] = [name.slice(0, 2), name.slice(2).split('').toReversed().join('')];
+  const [first = '', ...others] = end;
+  return start + (start.endsWith(first) ? others.join('') + first : end);
+}
 
 /** Whether an update of another tag takes effect. */
 async function isUpdated(target: Target): Promise<boolean> {
