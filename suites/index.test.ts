@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { catalogue } from './index.ts';
+import { catalogue, suites } from './index.ts';
 
 const ids = catalogue.map(({ id }) => id);
 
@@ -10,6 +10,15 @@ test('the ids of the catalogue are those of ids.txt', async () => {
 
 test('each id stands once in the catalogue', () => {
   expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
+});
+
+test('each id begins with the topic of its suite', () => {
+  const wrong = suites.flatMap(({ topic, requirements }) =>
+    requirements
+      .filter(({ id }) => !id.startsWith(`${topic}/`))
+      .map(({ id }) => `${id} stands in the suite ${topic}`),
+  );
+  expect(wrong).toEqual([]);
 });
 
 test('every text is a sentence, or a question if the requirement is open, and every derivation is a sentence', () => {
