@@ -391,9 +391,9 @@ export const PROOFS: Readonly<Record<string, readonly string[]>> = {
     'An update with a token for mutation alone is answered 204.',
   ],
   'scope/read-only-cannot-write': [
-    'A login is answered with the first token of the account that has the scopes, even if it has more.',
     'Every scope whose name starts with mutation permits writing.',
     'Several read-only scopes together permit writing.',
+    'A delete requires only the scope of a list.',
   ],
   'scope/refusal-has-no-effect': [
     'A create is refused for lack of scope, but carried out.',

@@ -22,13 +22,13 @@ test.each<readonly [string, number, readonly EndedToken[], readonly number[], re
   ['do not count if one ended without such a login', 0, THREE, [], TIMES.slice(1)],
   ['do not count if a login of their own account came between as well', 0, THREE, [2_000], TIMES],
   [
-    'count although an old token ended without such a login',
+    'count although one that was not used for a second ended as well',
     3,
-    [...THREE, ended(0, 8_000, 8_001)],
+    [...THREE, ended(0, 5, 1_006)],
     [],
     TIMES,
   ],
-  ['do not count if one was not used for a second', 0, [...THREE.slice(1), ended(0, 5, 1_010)], [], TIMES],
+  ['do not count if one was not used for a second', 0, [...THREE.slice(1), ended(0, 4, 1_005)], [], TIMES],
 ])('Tokens that ended %s.', (_, expected, tokens, own, ofOther) => {
   const signs = new Signs();
   const accounts = [

@@ -1,6 +1,6 @@
 import { slim, type Exchange } from '../http/exchange.ts';
 import type { Signs } from './signs.ts';
-import { type Issued, LEAST_IDLE_MS, LEAST_LIFETIME_MS } from './token-life.ts';
+import { type Issued, LEAST_IDLE_MS } from './token-life.ts';
 
 /** A token that was refused after it had been accepted, while a new token of its account was accepted. */
 export interface EndedToken {
@@ -19,12 +19,12 @@ interface TokensOfAccount {
 const LEAST_ENDED = 3;
 
 /**
- * Records young tokens that a login of another account ended while they were in use. They are no signs if a young token ended
- * for any other reason, because then tokens of this target do not last anyway.
+ * Records tokens that a login of another account ended while they were in use. They are no signs if a token in use ended for
+ * any other reason, because then tokens of this target do not last anyway.
  */
 export function noteTokensEndedByOthers(accounts: readonly TokensOfAccount[], signs: Signs): void {
   const all = accounts.flatMap((account) =>
-    account.ended.filter(isYoung).map((one) => ({ ...one, login: loginBetween(one, account, accounts) })),
+    account.ended.filter(wasInUse).map((one) => ({ ...one, login: loginBetween(one, account, accounts) })),
   );
   const found = all.flatMap(({ login, refused }) => (login === undefined ? [] : [{ login, refused }]));
   if (found.length < LEAST_ENDED || found.length < all.length) return;
@@ -37,17 +37,18 @@ export function noteTokensEndedByOthers(accounts: readonly TokensOfAccount[], si
     );
 }
 
-const isYoung = ({ issued, refused }: EndedToken): boolean =>
-  refused.startedAt - issued.at < LEAST_LIFETIME_MS;
+const lastUseOf = ({ issued: { at, usedAt = at } }: EndedToken): number => usedAt;
+
+const wasInUse = (one: EndedToken): boolean => one.refused.startedAt - lastUseOf(one) < LEAST_IDLE_MS;
 
 /** The login of another account between the last use of a token and its refusal, if there was none of its own account. */
 function loginBetween(
-  { issued: { at, usedAt = at }, refused }: EndedToken,
+  one: EndedToken,
   own: TokensOfAccount,
   accounts: readonly TokensOfAccount[],
 ): Exchange | undefined {
   const isBetween = ({ startedAt, durationMs }: Exchange): boolean =>
-    startedAt + durationMs >= usedAt && startedAt < refused.startedAt;
-  if (refused.startedAt - usedAt >= LEAST_IDLE_MS || own.granted.some(isBetween)) return undefined;
+    startedAt + durationMs >= lastUseOf(one) && startedAt < one.refused.startedAt;
+  if (own.granted.some(isBetween)) return undefined;
   return accounts.flatMap((other) => (other === own ? [] : other.granted)).find(isBetween);
 }

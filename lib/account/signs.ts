@@ -5,7 +5,7 @@ import type { Finding } from '../outcome.ts';
 export const SIGNS = [
   /** After a failed login, one with the right credentials was answered 200 without a token, though earlier ones were given tokens. */
   'login-without-token',
-  /** Each token that ended was young, in use, and refused right after a login of the other account. */
+  /** Each token that ended while it was in use was refused right after a login of the other account. */
   'token-ended-by-another',
   /** A create answered with the tag_id of another living tag of the run. */
   'id-given-twice',

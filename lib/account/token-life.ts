@@ -16,7 +16,7 @@ export interface Issued {
 }
 
 /** A younger token is not expected to expire, in milliseconds. */
-export const LEAST_LIFETIME_MS = 5_000;
+const LEAST_LIFETIME_MS = 5_000;
 
 /** A token that was unused for longer may have ended because of that, in milliseconds. */
 export const LEAST_IDLE_MS = 1_000;

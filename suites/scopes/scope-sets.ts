@@ -26,9 +26,6 @@ export const SETS: readonly (readonly string[])[] = [
   ['api'],
 ];
 
-/** The same sets, the largest first: a target may answer a later login with an earlier token that has more scopes. */
-export const LARGEST_FIRST = SETS.toSorted((one, other) => other.length - one.length);
-
 /** The sets for a target on which a login ends earlier tokens, because each set costs an additional login there. */
 export const FEWER_SETS = SETS.filter((scopes) => scopes !== READ_ONLY_SCOPES && scopes.join() !== 'api');
 

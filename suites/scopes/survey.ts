@@ -10,7 +10,7 @@ import {
 import { discloses } from '../disclosure.ts';
 import { listUntil } from '../listed-tags.ts';
 import { type Answers, concluded, type Probe, sendWith, TAGS_OF_A_PROBE, tagsFor } from './probe.ts';
-import { FEWER_SETS, LARGEST_FIRST, NARROW } from './scope-sets.ts';
+import { FEWER_SETS, NARROW, SETS } from './scope-sets.ts';
 
 /** Whether logins end earlier tokens. */
 interface Survey {
@@ -76,7 +76,7 @@ export function survey(target: Target): Promise<Survey> {
       if (token !== undefined && scopes.join() === READ_ONLY) madeAtOnce = await createFirst(shared, token);
     };
     // A target may keep only a few tokens of each account. The logins that the run needs anyway show whether it does.
-    const further = shared.settings.effort !== 'quick' ? LARGEST_FIRST : [];
+    const further = shared.settings.effort !== 'quick' ? SETS : [];
     for (let at = 0; at < further.length && discloses(last, tag); at += LOGINS_BETWEEN_LOOKS) {
       const sets = further.slice(at, at + LOGINS_BETWEEN_LOOKS);
       await Promise.all(sets.map(logIn));
