@@ -39,7 +39,7 @@ describe('tidying up', () => {
       if (method === 'GET' && isOver) return answerOf(500, { message: 'no' });
       if (method !== 'DELETE') return undefined;
       const id = path.split('/').at(-1) ?? '';
-      isOver = ids.includes(id);
+      isOver ||= ids.includes(id);
       ids.push(id);
       return answerOf(200, { message: 'gone' });
     };
