@@ -1,22 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { answerOf, exchangeOf, failure } from '../http/exchange.test.double.ts';
+import { exchangeOf, failure } from '../http/exchange.test.double.ts';
 import type { Exchange } from '../http/exchange.ts';
-import { broken, undecided } from '../outcome.ts';
+import { undecided } from '../outcome.ts';
+import { answered, causes, fails } from './causes.test.double.ts';
 import { reportOf, resultOf } from './report.test.double.ts';
 
-const PATH = '/api/v2/tagging';
-let number = 0;
-const answered = (operation: 'create' | 'rename' | 'list' | 'delete', status: number): Exchange => {
-  const method = ({ create: 'POST', rename: 'PUT', list: 'GET', delete: 'DELETE' } as const)[operation];
-  const path = operation === 'rename' || operation === 'delete' ? `${PATH}/7` : PATH;
-  return exchangeOf(answerOf(status), { operation, method, path }, ++number);
-};
-const fails = (id: string, why: string, ...exchanges: Exchange[]): ReturnType<typeof resultOf> =>
-  resultOf(id, 'required', broken(why, ...exchanges));
 const waits = (id: string, why: string, ...exchanges: Exchange[]): ReturnType<typeof resultOf> =>
   resultOf(id, 'required', undecided('failure', why, ...exchanges));
-const causes = (...results: ReturnType<typeof resultOf>[]): ReturnType<typeof reportOf>['causes'] =>
-  reportOf(results).causes;
 
 describe('the causes of failures', () => {
   test('are one if the same operation fails in the same way', () => {
@@ -29,8 +19,7 @@ describe('the causes of failures', () => {
   });
 
   test('are two if two operations fail, or one fails in two ways', () => {
-    const ids = (...results: ReturnType<typeof resultOf>[]): string[] =>
-      causes(...results).map(({ id }) => id);
+    const ids = (...results: ReturnType<typeof fails>[]): string[] => causes(...results).map(({ id }) => id);
     expect(
       ids(
         fails('update/answers', 'answered 201, not 200', answered('rename', 201)),
@@ -71,33 +60,6 @@ describe('the causes of failures', () => {
     ).toEqual([{ id: 'create/echoes-name', explains: ['create/persists'], waiting: [] }]);
   });
 
-  test.each([
-    [
-      'update/takes-effect',
-      'answered 200, yet the tag is still listed with its old name',
-      'transport/chunked-body',
-      'answered 200 to an update with its body in chunks, but no list shows the tag with that name',
-    ],
-    [
-      'delete/unknown-removes-nothing',
-      'the delete of "7" answered 404, and another tag is gone',
-      'update/name-missing',
-      'answered 404 to an update of a tag after others of it were refused',
-    ],
-    [
-      'create/lasts',
-      'an update of a tag that was made first answered 200 at the end of the run, but has no effect',
-      'scope/sets',
-      'a token for mutation, bank may not update, which a token for one of them may: answered 200',
-    ],
-  ])('begin with %s, not with what only uses the operation', (basic, why, other, otherWhy) => {
-    const [cause] = causes(
-      fails(other, otherWhy, answered('list', 200)),
-      fails(basic, why, answered('rename', 200)),
-    );
-    expect(cause?.id).toBe(basic);
-  });
-
   test('are one if an operation needs no token, so that it accepts wrong ones', () => {
     const forged = 'the list answered 200 to a JWT without a signature, and holds tags';
     expect(
@@ -113,7 +75,7 @@ describe('the causes of failures', () => {
   });
 
   test('are one if deletes are refused, so that tags stay, and two if confirmed deletes have no effect', () => {
-    const stays = (status: number): ReturnType<typeof resultOf>[] => [
+    const stays = (status: number): ReturnType<typeof fails>[] => [
       fails('delete/answers', `answered ${status}, not 200`, answered('delete', status)),
       fails(
         'delete/takes-effect',
@@ -165,22 +127,6 @@ describe('the causes of failures', () => {
     ]);
   });
 
-  test('are creates that have no effect, not their overlap, if the first one had none', () => {
-    const [cause] = causes(
-      fails(
-        'create/persists',
-        'the first create, beside which nothing was sent, was acknowledged, and no list shows the tag',
-        answered('create', 200),
-      ),
-      fails(
-        'overlap/creates',
-        'the create of "a" at the same time as others answered 200, and the tag is not listed',
-        answered('create', 200),
-      ),
-    );
-    expect(cause?.id).toBe('create/persists');
-  });
-
   test('are one if a list leaves out tags that others show, so that creates seem to be lost', () => {
     expect(
       causes(
@@ -200,11 +146,7 @@ describe('the causes of failures', () => {
 
   test('are one if only filtered lists show the tags of another account', () => {
     const shows = 'the list of the second account shows the tag "a" of the first';
-    const list = exchangeOf(
-      answerOf(200),
-      { operation: 'list', method: 'GET', path: `${PATH}?tag=a` },
-      ++number,
-    );
+    const list = answered('list', 200, '?tag=a');
     expect(
       causes(
         fails('account/list-is-private', shows, list),
@@ -223,36 +165,6 @@ describe('the causes of failures', () => {
         fails('account/delete-is-private', why, answered('delete', 200)),
       ),
     ).toHaveLength(count);
-  });
-
-  test('begin with an operation that no longer works at the end', () => {
-    expect(
-      causes(
-        fails(
-          'name/letters',
-          'the create with the name "a" answered 500, neither accepted nor 422',
-          answered('create', 500),
-        ),
-        fails(
-          'transport/works-to-the-end',
-          'at the end of the run, the create answered 500; at its start the same operation worked',
-          answered('create', 500),
-        ),
-      ),
-    ).toMatchObject([{ id: 'transport/works-to-the-end', explains: ['name/letters'] }]);
-  });
-
-  test('begin with the answer to a delete of a missing tag if that removes no tag', () => {
-    expect(
-      causes(
-        fails('delete/unknown-404', 'answered 200, not 404', answered('delete', 200)),
-        fails(
-          'delete/unknown-removes-nothing',
-          'answered 200 to a delete of a tag_id that no tag has, after an update of it was refused',
-          answered('delete', 200),
-        ),
-      ),
-    ).toEqual([{ id: 'delete/unknown-404', explains: ['delete/unknown-removes-nothing'], waiting: [] }]);
   });
 
   test('are one if updates change other tags, for which lists and deletes are blamed as well', () => {
@@ -286,20 +198,6 @@ describe('the causes of failures', () => {
     ).toMatchObject([{ id: 'create/answers', explains: ['create/json-spelling'] }]);
   });
 
-  test.each([
-    ['are led by the names, if two of them count as one', [], 'name/distinct'],
-    ['are led by the tag_id, if two tags have it', ['list/ids-once'], 'create/distinct-ids'],
-  ])('%s', (_, more, led) => {
-    const create = answered('create', 200);
-    const why = 'create gave the tag_id "9", which another living tag has';
-    const [cause] = causes(
-      fails('create/distinct-ids', why, create),
-      ...more.map((id) => fails(id, 'the tag_id "9" is listed twice', answered('list', 200))),
-      fails('name/distinct', 'the creates with the names "a" and "b" made one tag, not two', create),
-    );
-    expect(cause?.id).toBe(led);
-  });
-
   test('are one if the next tag_id happens to be the one that a client sent', () => {
     expect(
       causes(
@@ -320,69 +218,6 @@ describe('the causes of failures', () => {
         fails('update/name-number', 'answered 200, not 422', answered('rename', 200)),
       ),
     ).toMatchObject([{ id: 'update/name-number', explains: ['update/name-falsy'] }]);
-  });
-
-  test('lead from single operations to sequences of them', () => {
-    expect(
-      causes(
-        fails('sequence/x', 'in step 3 (delete tag 1) the target answered 410', answered('delete', 410)),
-        fails('delete/again-404', 'answered 410, not 404', answered('delete', 410)),
-      ),
-    ).toMatchObject([{ id: 'delete/again-404', explains: ['sequence/x'] }]);
-  });
-
-  test.each([
-    [
-      'the filter that hides one of two tags of one name',
-      fails(
-        'update/others-stay',
-        'answered 200 to an update to a name that another tag has, but the filter by that name finds only the other tag',
-      ),
-      fails('create/same-name-twice', 'the filter finds one of two tags of the same name'),
-    ],
-    [
-      'creates that overlap',
-      fails('create/persists', 'create was acknowledged, but no list shows the tag (9 times in this run)'),
-      fails(
-        'overlap/creates',
-        'the create at the same time as others answered 200, and the tag is not listed',
-      ),
-    ],
-    [
-      'lists that are kept for too long',
-      fails(
-        'delete/takes-effect',
-        'a delete was acknowledged, yet a list that was requested later shows the tag',
-      ),
-      fails('scope/answers-alike', 'a token does not list a tag that was made since it listed the name'),
-    ],
-    [
-      'a filter that shows the tags of other accounts',
-      fails('account/list-is-private', 'the list of one account shows the tag "a" of another'),
-      fails('account/filter-is-private', 'the list of the first account shows the tag "a" of the second'),
-    ],
-    [
-      'a race of logins',
-      fails('token/stands-for-the-account', 'the update answered 403 with another token of the account'),
-      fails('login/at-once', 'the token of a login shows the tags of the other account'),
-    ],
-    [
-      'a connection that keeps its account',
-      fails(
-        'list/holds-all-tags',
-        'the list answered 200 and leaves out the tag_id "4212", which lists before and after it show (4 times in this run)',
-      ),
-      fails('transport/connection-keeps-nothing', 'GET /api/v2/tagging answered 200, without a tag'),
-    ],
-    [
-      'logins that give the token of another account',
-      fails('create/persists', 'create was acknowledged, but no list shows the tag (2 times in this run)'),
-      fails('login/at-once', 'the token of a login shows the tags of the other account'),
-    ],
-  ])('begin with %s, not with its effect on other checks', (_, effect, cause) => {
-    expect(causes(effect, cause)).toEqual([
-      { id: cause.requirement.id, explains: [effect.requirement.id], waiting: [] },
-    ]);
   });
 
   test('are those that undecided requirements wait for', () => {
