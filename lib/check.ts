@@ -9,7 +9,7 @@ import { drawn, seedOf } from './property.ts';
 import { bodies } from './spec/bodies.ts';
 import { LIMITED_SCOPES, nameOf, OPERATIONS, SCOPES, TAG_OPERATIONS } from './spec/operations.ts';
 import { tokenIn } from './spec/reading.ts';
-import { filterQuery } from './spec/requests.ts';
+import { encodedId, filterQuery } from './spec/requests.ts';
 
 // The value itself, what its check concludes, the target, and its answers
 export { learn, open, type Requirement, type Suite } from './requirement.ts';
@@ -46,6 +46,7 @@ export const spec = {
   limitedScopes: LIMITED_SCOPES,
   nameOf,
   filterQuery,
+  encodedId,
 };
 
 /** Whether answers have the status and the form of the specification. */

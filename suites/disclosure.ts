@@ -1,4 +1,4 @@
-import { accepted, type Exchange, listedIn, literalPattern, type Tag } from '../lib/check.ts';
+import { accepted, type Exchange, listedIn, literalPattern, spec, type Tag } from '../lib/check.ts';
 import { showsNamed } from './listed-tags.ts';
 
 /** An id of this form may occur in an answer by chance, for instance in a time or a status. */
@@ -26,7 +26,7 @@ export const wordPattern = (text: string): RegExp =>
 
 /** Whether a text has the name of a tag only inside its id, as in a slug, and the request addressed the tag by that id. */
 function isRepeated(text: string, path: string, { tagId, name }: Tag): boolean {
-  const forms = [tagId, encodeURIComponent(tagId)];
+  const forms = [tagId, spec.encodedId(tagId)];
   const isAddressed = path.slice(path.lastIndexOf('/') + 1) === forms[1];
   return isAddressed && !forms.reduce((rest, form) => rest.replaceAll(form, ''), text).includes(name);
 }

@@ -6,6 +6,7 @@ import {
   holdsWithWarning,
   type Outcome,
   type Requirement,
+  spec,
   type Tag,
   type Target,
   undecided,
@@ -218,7 +219,7 @@ function percentEncoded(tagId: string): string | undefined {
   if (found === null) return undefined;
   const [, before = '', char = '', after = ''] = found;
   const code = char.charCodeAt(0).toString(16).toUpperCase();
-  return `${encodeURIComponent(before.toWellFormed())}%${code}${encodeURIComponent(after.toWellFormed())}`;
+  return `${spec.encodedId(before)}%${code}${spec.encodedId(after)}`;
 }
 
 type Effect = Awaited<ReturnType<Target['untilListed']>>;

@@ -76,7 +76,7 @@ count() {
 # tag_id: the tag_id in the answer.
 tag_id() { tr -d '\n' <"$work/answer" | awk '{ print }' | ids | head -n 1; }
 # encoded TEXT: as it stands in a path.
-encoded() { printf %s "$1" | sed 's/%/%25/g; s,/,%2F,g; s/+/%2B/g; s/=/%3D/g; s/?/%3F/g; s/#/%23/g; s/ /%20/g; s/:/%3A/g; s/@/%40/g'; }
+encoded() { printf %s "$1" | sed 's/%/%25/g; s,/,%2F,g; s/+/%2B/g; s/?/%3F/g; s/#/%23/g; s/ /%20/g'; }
 # encoded_at PLACE TEXT: with the character in this place percent-encoded, though it need not be.
 encoded_at() {
   printf '%s%%%02X%s' "$(printf %s "$2" | sed "s/^\\(.\\{$1\\}\\).*/\\1/")" "'$(printf %s "$2" | cut -c "$(($1 + 1))")" \

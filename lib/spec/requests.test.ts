@@ -37,6 +37,8 @@ describe('an id in a path', () => {
     ['a?b#c;d', 'a%3Fb%23c%3Bd'],
     ['é 漢', '%C3%A9%20%E6%BC%A2'],
     ['0190b2c4-7d1e', '0190b2c4-7d1e'],
+    ['acct:12', 'acct:12'],
+    ['a@b,c$d==', 'a@b,c$d=='],
   ])('%s is written %s', (tagId, written) => {
     expect(segment(tagId)).toBe(written);
   });

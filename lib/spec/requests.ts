@@ -59,6 +59,13 @@ export const withCredential = (credential: string, label: string) =>
   }) as const satisfies RequestOverrides;
 
 /**
+ * A tag_id, percent-encoded for a path. Colons, at signs, commas, dollar and equals signs stay as they are: an encoded one would
+ * make another address (RFC 3986, 2.2), and not every server decodes it.
+ */
+export const encodedId = (tagId: string): string =>
+  encodeURIComponent(tagId.toWellFormed()).replace(/%(?:3A|40|2C|24|3D)/g, decodeURIComponent);
+
+/**
  * A tag_id as one path segment.
  *
  * @throws Undecided for an empty tag_id and for dot segments, which would address another resource.
@@ -67,7 +74,7 @@ export function segment(tagId: string): string {
   if (tagId === '' || tagId === '.' || tagId === '..') {
     throw new Undecided('failure', `a tag_id of ${JSON.stringify(tagId)} cannot stand in a path`);
   }
-  return encodeURIComponent(tagId.toWellFormed());
+  return encodedId(tagId);
 }
 
 /** A text, percent-encoded for a path; unchanged if it has a lone surrogate, which cannot be encoded. */

@@ -5,6 +5,7 @@ import {
   type Exchange,
   type Lookup,
   open,
+  spec,
   type Tag,
   type Target,
   Undecided,
@@ -117,8 +118,8 @@ export const idEncoding = open({
   tell: (answer) => `Percent-encoding of a tag_id in a path is ${answer}.`,
   ask: async (target) => {
     const { ids, exchange } = await issuedIds(target);
-    const odd = ids.some((id) => encodeURIComponent(id.toWellFormed()) !== id);
-    return { answer: odd ? ('needed' as const) : ('not needed' as const), exchanges: [exchange] };
+    const isOdd = ids.some((id) => spec.encodedId(id) !== id);
+    return { answer: isOdd ? ('needed' as const) : ('not needed' as const), exchanges: [exchange] };
   },
 });
 

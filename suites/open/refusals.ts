@@ -214,6 +214,8 @@ export const basicCredentials = open({
   tell: (answer) => `The username and password (Basic) in place of a token are ${answer}.`,
   ask: async (target) => {
     const { username, password } = target.credentials;
+    if (username.includes(':'))
+      throw new Undecided('choice', 'a username with a colon cannot be sent as Basic (RFC 7617, 2)');
     const encoded = Buffer.from(`${username}:${password.reveal()}`).toString('base64');
     const departure = withCredential(`Basic ${encoded}`, 'Basic $CREDENTIALS');
     return disclosed(await tagToList(target), (name) => target.list(name, departure));
