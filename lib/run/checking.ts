@@ -66,7 +66,7 @@ export class Checking {
       for (const requirement of members) {
         await this.#check(requirement);
         if (requirement.when === 'perilous' && !this.#lists.areRead)
-          await this.#single.attempt(() => noteDamage(this.#session, requirement.id));
+          await this.#single.attempt(() => noteDamage(this.#session, requirement.id, this.#lists.unread));
       }
     else await Promise.all(members.map((requirement) => this.#check(requirement)));
     budget.reserve(0);

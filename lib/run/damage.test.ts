@@ -27,6 +27,21 @@ test('A list that goes on failing was.', async () => {
   ]);
 });
 
+test.each([
+  ['was not broken by it if one list failed', 1, []],
+  ['was if four did', 4, ['the list answered 500 since the check of name/edges, and cannot be read']],
+])('A target that the budget lets nobody look at again %s.', async (_what, failures, expected) => {
+  const fake = new FakeTarget({ '7': 'Rent' });
+  const { session, client } = sessionWith(fake);
+  await preflight(session);
+  fake.instead = ({ method }) => (method === 'GET' ? answerOf(500) : undefined);
+  const unread = [];
+  for (let time = 0; time < failures; time++) unread.push(await session.first.list());
+  client.budget.reserve(Infinity);
+  await noteDamage(session, 'name/edges', unread);
+  expect(session.signs.of('list-broken').map(({ why }) => why)).toEqual(expected);
+});
+
 test('A list that is refused because no token works any more was not broken by a question.', async () => {
   const fake = new FakeTarget({ '7': 'Rent' });
   const { session } = sessionWith(fake);

@@ -2,6 +2,7 @@ import type { Account } from '../account/account.ts';
 import { whatCame } from '../http/wording.ts';
 import { statusOf, type Exchange } from '../http/exchange.ts';
 import type { Listener } from '../http/listener.ts';
+import { ifDecided } from '../outcome.ts';
 import { listedIn } from '../spec/reading.ts';
 import { pathOf } from '../spec/requests.ts';
 import type { Session } from './session.ts';
@@ -24,6 +25,8 @@ export async function listWhile(
 export class ListsSinceWrite implements Listener {
   /** Whether one could. What may break lists is the name of a tag, so a delete makes no difference. */
   areRead = false;
+  /** The lists without a filter since then that could not be read. */
+  unread: readonly Exchange[] = [];
   /** The time of the last answer to a create or an update, by `performance.now()`. */
   #writtenAt = 0;
 
@@ -31,9 +34,12 @@ export class ListsSinceWrite implements Listener {
     const { ask, startedAt } = exchange;
     if (ask.operation === 'create' || ask.operation === 'rename') {
       this.areRead = false;
+      this.unread = [];
       this.#writtenAt = performance.now();
-    } else if (ask.path === pathOf.list() && startedAt > this.#writtenAt && listedIn(exchange) !== undefined)
-      this.areRead = true;
+    } else if (ask.path === pathOf.list() && startedAt > this.#writtenAt) {
+      if (listedIn(exchange) === undefined) this.unread = [...this.unread, exchange];
+      else this.areRead = true;
+    }
   }
 }
 
@@ -41,14 +47,19 @@ export class ListsSinceWrite implements Listener {
  * Records a sign if lists can no longer be read after a check that may break the target.
  *
  * @param cause the id of the requirement.
+ * @param unread the lists since its last create or update that could not be read. They count if the budget has no lists left.
  */
 export async function noteDamage(
   { first, before, signs }: Pick<Session, 'first' | 'before' | 'signs'>,
   cause: string,
+  unread: readonly Exchange[] = [],
 ): Promise<void> {
   // Such checks use the first account. A server error may be temporary.
-  const list = await listWhile(first, (list) => statusOf(list) >= 500, await first.list());
-  if (before === undefined || listedIn(list) !== undefined || list.answer === undefined) return;
+  const again = await ifDecided(async () =>
+    listWhile(first, (list) => statusOf(list) >= 500, await first.list()),
+  );
+  const list = again ?? (unread.length > ASKED_AGAIN ? unread.at(-1) : undefined);
+  if (before === undefined || list?.answer === undefined || listedIn(list) !== undefined) return;
   // Without a token that works, no list can be read.
   if (!first.logins.isRenewable) return;
   signs.record(
