@@ -10,12 +10,22 @@ import {
 } from '../lib/check.ts';
 import { othersStay } from './neighbours.ts';
 import { survey } from './scopes/survey.ts';
+import { lackOfTags } from './spare-account.ts';
 import { idForm } from './unknown-ids.ts';
 
 /** The most tags that are made in the account whose ids are lower. */
 const MOST_MADE = 16;
 
 const WHY = 'no tag_id was given in both accounts';
+
+/** @throws Undecided, with why no tag can be made in the second account. */
+async function makeInSecond(target: Target): Promise<Tag> {
+  try {
+    return await target.second.makeTag();
+  } catch (error) {
+    throw (error instanceof Undecided && (await lackOfTags(target))) || error;
+  }
+}
 
 /**
  * Makes a tag in each account until both have the same tag_id. If each account numbers its own tags, the one with the
@@ -27,7 +37,7 @@ async function tagsAlike(target: Target): Promise<readonly [Tag, Tag]> {
   const { second } = target;
   const known = target.facts.tags.map(({ tagId }) => tagId);
   if (known.length > 0 && idForm(known) !== 'integer') throw new Undecided('choice', WHY);
-  let [one, other] = [await target.makeTag(), await second.makeTag()];
+  let [one, other] = [await target.makeTag(), await makeInSecond(target)];
   for (let made = 0; idForm([one.tagId, other.tagId]) === 'integer' && made < MOST_MADE; made++) {
     const [mine, theirs] = [BigInt(one.tagId), BigInt(other.tagId)];
     if (mine === theirs) return [one, other];

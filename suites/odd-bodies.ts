@@ -20,18 +20,20 @@ import {
 import { expectNoTag, isLeft } from './create/left-behind.ts';
 import { acceptedCreate, createTwin } from './create/refused-together.ts';
 import { sendPair } from './pair.ts';
-import { spareAccount } from './spare-account.ts';
+import { accountForTags } from './spare-account.ts';
 import { oddBodies, type OddBody, type OddKind } from './invalid-bodies.ts';
 import { holdsAsTaken, isTakenText } from './taken-text.ts';
 import { judgeRefusal, refusedTogether, type Refusals, TAGS_OF_REFUSALS } from './update/refused-together.ts';
 
 /** Updates one tag with every odd body, once in a run. */
-export const oddUpdates = (target: Target): Promise<Refusals<OddBody>> =>
-  target.shared('updates with odd bodies', TAGS_OF_REFUSALS, (shared) => {
-    // The second account, if there is one, because other invalid names are sent for the first.
-    const account = spareAccount(shared);
+export async function oddUpdates(target: Target): Promise<Refusals<OddBody>> {
+  // The second account, if there is one, because other invalid names are sent for the first.
+  const isOfFirst = (await accountForTags(target)) === target;
+  return target.shared('updates with odd bodies', TAGS_OF_REFUSALS, (shared) => {
+    const account = isOfFirst ? shared : shared.second;
     return refusedTogether(account, oddBodies(account.name()));
   });
+}
 
 /** Whether a blank name was refused as such. A 409 may say that a tag of somebody else has the name. */
 const isRefusedBlank = ({ kind, exchange }: Refusals<OddBody>['sent'][number]): boolean =>
@@ -54,7 +56,7 @@ async function updatesRefused(target: Target, kind: OddKind): Promise<Outcome> {
  * one, because other invalid names are sent for the first.
  */
 async function createsRefused(account: Target, kind: 'falsy' | 'elsewhere'): Promise<Outcome> {
-  const target = spareAccount(account);
+  const target = await accountForTags(account);
   const twin = await acceptedCreate(target);
   if (!accepted(twin)) return undecided('failure', `a create with a plain name ${whatCame(twin)}`, twin);
   const name = target.name();

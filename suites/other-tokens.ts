@@ -12,7 +12,7 @@ import { tagToList } from './listed-tags.ts';
 import { isAlike } from './scopes/answers.ts';
 import { probeOfApi, scopeProbes } from './scopes/probes.ts';
 import { tokensEnd } from './scopes/survey.ts';
-import { spareAccount } from './spare-account.ts';
+import { lackOfTags, spareAccount } from './spare-account.ts';
 import { panelTokenWorks } from './tokens/of-the-account.ts';
 
 /** Tokens that permit everything, and tokens that permit lists. The run's own token, undefined, is one of each. */
@@ -139,19 +139,6 @@ export async function withAllTokens(
   return varied(target, tags, check, TOKENS, () => target.part(tags, check, { standIns }));
 }
 
-/** Whether there is a second account in which tags can be made; found out once in a run. */
-const worksSecond = (target: Target): Promise<boolean> =>
-  target.shared(
-    'whether tags can be made in the second account',
-    1,
-    async (shared) => {
-      const account = spareAccount(shared);
-      if (account === shared) return false;
-      return account.facts.tags.length > 0 || (await ifDecided(() => account.makeTag())) !== undefined;
-    },
-    { isKept: true },
-  );
-
 /**
  * Checks something in the second account, because a target may keep its accounts in different places. If no tag can be made
  * there, or logins may be needed, the first account is used.
@@ -163,7 +150,8 @@ export async function inSecondAccount(
   tags: number,
   check: (part: Target) => Promise<Outcome>,
 ): Promise<Outcome> {
-  return (await tokensEnd(target)) || !(await worksSecond(target))
+  const hasNone = spareAccount(target) === target;
+  return hasNone || (await tokensEnd(target)) || (await lackOfTags(target)) !== undefined
     ? check(target)
     : varied(target, tags, check, ACCOUNT, () => target.part(tags, (part) => check(part.second)));
 }

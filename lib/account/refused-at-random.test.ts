@@ -99,6 +99,7 @@ describe('creates are refused at random', () => {
 
 describe('creates are not refused at random', () => {
   test.each<[string, Parameters<typeof signsOf>]>([
+    ['if the account is full of tags of others, so that all are', [() => true]],
     ['if two are', [({ creates }) => creates === 60 || creates === 90]],
     ['if each of them overlaps with another request', [({ creates }) => creates % 11 === 10, { beside: 1 }]],
     ['if their name is taken', [({ creates }) => creates % 11 === 10, { areTaken: true }]],

@@ -123,7 +123,8 @@ function unexplainedBy(
   records: readonly TagRecord[],
   refused: readonly Refused[],
 ): readonly Refused[] {
-  const most = Math.max(0, ...records.filter(isMade).map((record) => leastCounted(limit, records, record)));
+  // An account in which no create was accepted may be full of others' tags.
+  const most = Math.max(-1, ...records.filter(isMade).map((record) => leastCounted(limit, records, record)));
   return refused.filter(({ refusal }) => mostCounted(limit, records, refusal) <= most);
 }
 

@@ -1,4 +1,5 @@
 import {
+  accepted,
   type Exchange,
   ifDecided,
   listedIn,
@@ -12,6 +13,7 @@ import { swappedCase } from '../neighbours.ts';
 import { scopeProbes } from '../scopes/probes.ts';
 import { API_AMONG_NARROWER } from '../scopes/scope-sets.ts';
 import { tokensEnd } from '../scopes/survey.ts';
+import { namingAccountOf } from '../tokens/bearers.ts';
 import { forge, OTHER_HASH } from '../tokens/forgeries.ts';
 
 /** A tag of the other account. */
@@ -46,8 +48,12 @@ interface BothAccounts {
    * if the create was accepted without effect, and with the effort `quick`.
    */
   readonly sameName?: Tag | Exchange | undefined;
+  /** Whether a create of another name was refused as well, just after that one: the second account may be full. */
+  readonly isSecondFull?: boolean;
   /** A list of the second account with a forged token of that account, and its tag of another name. */
   readonly forged?: ForgedList | undefined;
+  /** A list with a token of the first account that was changed to name the second one, and a tag of the second. */
+  readonly passedOff?: ForgedList | undefined;
   /** The outcome of updates and deletes of the two tags of one name. */
   readonly written?: Outcome | undefined;
 }
@@ -76,6 +82,14 @@ async function forgedList(second: Target, tag: Tag): Promise<ForgedList | undefi
   };
 }
 
+/** Lists with a token of the first account in which the second account stands; undefined if tokens do not name accounts. */
+async function passedOffList(first: Target, tag: Tag): Promise<ForgedList | undefined> {
+  const token = namingAccountOf((await first.second.token()).reveal(), (await first.token()).reveal());
+  if (token === undefined) return undefined;
+  const list = await first.list(tag.name, withCredential(`Bearer ${token}`, 'Bearer $TOKEN_NAMING_SECOND'));
+  return { tag, what: 'a token in which its holder changed the account', list };
+}
+
 /**
  * Makes a tag in the first account, and in the second account one of another name and one of the same name. Lists both
  * accounts, then updates and deletes the two tags of the same name; once in a run. The owner of a tag lists it first: a
@@ -101,6 +115,10 @@ export async function listBothAccounts(target: Target): Promise<BothAccounts> {
       };
     }
     const sameName = await ifDecided(() => tryTag(second, ours.name));
+    const isSecondFull =
+      sameName !== undefined &&
+      !isTag(sameName) &&
+      !accepted(await second.create({ name: second.name() }, { open: true }));
     const twin = sameName !== undefined && isTag(sameName) ? [{ ...sameName, own: ours.tagId }] : [];
     const names = [ours, ...theirs].map(({ name }) => name);
     const ask = (account: Target): Promise<readonly Exchange[]> =>
@@ -145,7 +163,9 @@ export async function listBothAccounts(target: Target): Promise<BothAccounts> {
       ],
       isSecondWorking,
       sameName,
+      isSecondFull,
       forged: made === undefined ? undefined : await ifDecided(() => forgedList(second, made)),
+      passedOff: made === undefined ? undefined : await ifDecided(() => passedOffList(first, made)),
       written: twin[0] === undefined ? undefined : await writeNamesakes(first, ours, twin[0]),
     };
   });

@@ -24,6 +24,7 @@ import { discloses } from '../disclosure.ts';
 import { othersStay } from '../neighbours.ts';
 import { scopeProbes } from '../scopes/probes.ts';
 import { tokensEnd } from '../scopes/survey.ts';
+import { lackOfTags } from '../spare-account.ts';
 import { areSparse, countUp, differWidely } from '../unknown-ids.ts';
 import { workingPanelToken } from '../other-tokens.ts';
 import { SEPARATE } from './together.ts';
@@ -44,11 +45,18 @@ interface Foreign {
  * account, whose tag_id the first one does not have.
  *
  * @param idsStayFree whether the tag_id of a deleted tag is given to no other tag.
+ * @param lack why no tag can be made in the second account, if none can be.
  * @throws Undecided if the second account may have that tag_id.
  */
-async function tagUnknownToSecond(target: Target, idsStayFree: boolean): Promise<Foreign> {
+async function tagUnknownToSecond(
+  target: Target,
+  idsStayFree: boolean,
+  lack: Undecided | undefined,
+): Promise<Foreign> {
   const { second } = target;
   const tag = await target.makeTag();
+  if (lack !== undefined && areSparse([tag.tagId])) return { tag };
+  if (lack !== undefined) throw lack;
   // A target may look up an updated tag in another way than a new one.
   const theirs = await makeUpdatedTag(second);
   if (areSparse([tag.tagId, theirs.tagId])) return { tag, theirs };
@@ -97,8 +105,9 @@ async function otherTokens(target: Target): Promise<readonly Secret[]> {
 async function writeByForeignIds(target: Target): Promise<Written> {
   const idsStayFree = await doDeletedIdsStayFree(target);
   const tokens = (await ifDecided(() => otherTokens(target))) ?? [];
+  const lack = await lackOfTags(target);
   return target.shared('writes by the tag_id of the other account', 4, async (first) => {
-    const tags = await tagUnknownToSecond(first, idsStayFree);
+    const tags = await tagUnknownToSecond(first, idsStayFree, lack);
     // The delete comes first, because an update of an unknown tag_id may make a tag with it.
     const remove = await removeForeign(first, tags, tokens);
     if (target.settings.effort === 'quick') return { remove };
@@ -111,7 +120,7 @@ async function writeByForeignIds(target: Target): Promise<Written> {
       return { update, remove: isClear ? await removeDeleted(first, tags) : remove };
     }
     await first.removeTags();
-    const others = await tagUnknownToSecond(first, idsStayFree);
+    const others = await tagUnknownToSecond(first, idsStayFree, lack);
     return {
       remove,
       update: await updateForeign(first, others, tokens, await updateBySecond(first, others)),

@@ -18,6 +18,7 @@ import { listBothAccounts, type Private } from './both-lists.ts';
 import { isTag } from './namesakes.ts';
 import { makeOdd } from './odd-name.ts';
 import { OTHER_LETTERS, showsNamed } from '../listed-tags.ts';
+import { lackOfTags } from '../spare-account.ts';
 import { isLawful } from '../taken-names.ts';
 
 /** Why requirements about two accounts are derived. */
@@ -142,8 +143,10 @@ export const sameName: Requirement = {
   text: 'If both accounts have a tag of the same name, an update and a delete of one leave the other unchanged.',
   cause: 'The tag is written by its name alone.',
   check: async (target) => {
-    const { written, sameName: made } = await listBothAccounts(target);
+    const { written, isSecondWorking, sameName: made } = await listBothAccounts(target);
     if (written !== undefined) return written;
+    const lack = isSecondWorking ? undefined : await lackOfTags(target);
+    if (lack !== undefined) return lack.outcome;
     // Another status may be about the number of tags of the second account.
     if (made !== undefined && !isTag(made) && statusOf(made) >= 500 && !isLawful(made))
       return broken(
@@ -165,11 +168,14 @@ export const namesAreItsOwn: Requirement = {
   text: 'Two accounts can each have a tag of the same name.',
   cause: 'The index that keeps names unique leaves out the account.',
   check: async (target) => {
-    const { isSecondWorking, sameName } = await listBothAccounts(target);
+    const { isSecondWorking, sameName, isSecondFull } = await listBothAccounts(target);
+    const lack = isSecondWorking ? undefined : await lackOfTags(target);
+    if (lack !== undefined) return lack.outcome;
     if (sameName === undefined || !isSecondWorking)
       return undecided('failure', 'the second account cannot make a tag');
-    return isTag(sameName)
-      ? holds()
+    if (isTag(sameName)) return holds();
+    return isSecondFull === true
+      ? undecided('choice', 'the second account has no room for another tag', sameName)
       : broken(`${whatCame(sameName)} to a create with a name that another account uses`, sameName);
   },
 };

@@ -16,6 +16,7 @@ import {
   withCredential,
 } from '../../lib/check.ts';
 import { discloses } from '../disclosure.ts';
+import { accountForTags } from '../spare-account.ts';
 import { loginInTurn, loginsInTurn } from './turns.ts';
 import { loginsEndTokens } from '../scopes/survey.ts';
 
@@ -44,11 +45,12 @@ async function loginBesideToken({ second }: Target, token: Secret | undefined): 
 }
 
 /**
- * Right logins of both accounts, sent at the same time as a create of each with an earlier token. The account whose login
+ * Right logins of both accounts, sent at the same time as a create of each with an earlier token, if tags can be made in it. The account whose login
  * failed just before comes last, because a faulty target may give the next login the token of the account that failed.
  */
 async function bothAtOnce(target: Target): Promise<AtOnce> {
   const accounts = [target, target.second];
+  const makers = accounts.slice(0, (await accountForTags(target)) === target ? 1 : 2);
   const token = await ifDecided(() => target.token());
   let creates: readonly PlainCreate[] = [];
   const create = async (account: Target): Promise<PlainCreate> => {
@@ -65,7 +67,7 @@ async function bothAtOnce(target: Target): Promise<AtOnce> {
             account === target ? account.sendLogin() : loginBesideToken(target, token),
           ),
         ),
-        Promise.all(accounts.map(create)),
+        Promise.all(makers.map(create)),
       ]),
     );
     creates = made;
@@ -145,17 +147,17 @@ export const rightLogins: readonly Requirement[] = [
         return undecided('choice', 'a login ends the tokens of the account before it');
       const { logins, creates } = await bothAtOnce(target);
       const [login, other] = logins;
+      if (login === undefined || other === undefined) throw new Error('two logins have no two answers');
       const [tag, theirs] = await Promise.all(creates.map(listedTag));
-      if (login === undefined || other === undefined || tag === undefined || theirs === undefined)
-        throw new Error('two logins have no two answers');
-      if ('kind' in tag) return tag;
-      if ('kind' in theirs) return theirs;
+      if (tag !== undefined && 'kind' in tag) return tag;
+      if (theirs !== undefined && 'kind' in theirs) return theirs;
       for (const [own, foreign, beside] of [
         [login, theirs, ''],
         [other, tag, isWithToken(other) ? ' and whose token came with the login' : ''],
       ] as const) {
         if (answers.token(own) === undefined)
           return undecided('failure', `a login beside another ${whatCame(own)} without a token`, own);
+        if (foreign === undefined) continue;
         const list = await listWith(target, own, foreign.name);
         if (discloses(list, foreign))
           return broken(

@@ -20,7 +20,7 @@ import {
 } from '../../lib/check.ts';
 import { ESCAPED_SCOPES, escapedLogin } from '../login/right-logins.ts';
 import { loginInTurn } from '../login/turns.ts';
-import { spareAccount } from '../spare-account.ts';
+import { accountForTags, spareAccount } from '../spare-account.ts';
 import { Pieces } from '../names/pieces.ts';
 import { probesAndTwin } from './probes.ts';
 import { API_AMONG_ALL } from './scope-sets.ts';
@@ -80,6 +80,7 @@ export const anyOrder: Requirement = property({
     const target = isOfSpare(scopes) ? spareAccount(first) : first;
     // This must come before the turn: the probes may wait for a turn themselves, which would be a deadlock.
     const { twin } = await probesAndTwin(first);
+    const canMake = target === first || (await accountForTags(first)) !== first;
     let permits: Outcome = holds();
     // No other login is sent meanwhile: it might end the token.
     const login = await loginInTurn(first, target, 'a right login', async () => {
@@ -87,7 +88,7 @@ export const anyOrder: Requirement = property({
       const exchange = await target.login(scopes);
       // The token is tried only where a fault is likely: a target that does not read all scopes reads the first one, or
       // knows only certain small sets. If logins end earlier tokens, trying it would cost another login.
-      if (token !== undefined && !ended && (isOfSpare(scopes) || scopes.indexOf('api') > 0))
+      if (token !== undefined && !ended && canMake && (isOfSpare(scopes) || scopes.indexOf('api') > 0))
         permits = await permitsAll(target, twin, scopes);
       return exchange;
     });

@@ -2,12 +2,13 @@ import {
   accepted,
   broken,
   holds,
+  type Outcome,
   type Requirement,
   type Target,
   undecided,
   whatCame,
 } from '../../lib/check.ts';
-import { spareAccount } from '../spare-account.ts';
+import { inSecondAccount } from '../other-tokens.ts';
 import { inKeptCase } from './any-name.ts';
 import { filterFollows, makeAgain } from './effect.ts';
 
@@ -28,6 +29,48 @@ async function isUpdated(target: Target): Promise<boolean> {
   return accepted(await target.rename(tagId, { name })) && (await target.untilListed(tagId, name)).good;
 }
 
+const TAGS = 3;
+
+/**
+ * Updates a tag to one name after another, and looks for each in lists.
+ *
+ * @param account the first account.
+ */
+async function updateRepeatedly(target: Target, account: Target): Promise<Outcome> {
+  const first = target.name();
+  // The tag's first name is the end of the next one.
+  const end = target.names.extended(inKeptCase(first.slice(1), first), '');
+  const tag = await target.makeTag(end);
+  let before = tag.name;
+  // Some code ignores the order of letters when it compares names.
+  const anagram = target.names.extended(anagramOf(first), '');
+  for (const [time, name] of [first, anagram, first, tag.name].entries()) {
+    const exchange = await target.rename(tag.tagId, { name });
+    if (!accepted(exchange)) {
+      if (time === 0) return undecided('failure', `the update ${whatCame(exchange)}`, exchange);
+      const again = time >= 2 ? await makeAgain(target, tag) : undefined;
+      return again === undefined || accepted(again)
+        ? broken(`update ${time + 1} of the same tag ${whatCame(exchange)}`, exchange)
+        : undecided('choice', 'a name that a tag has had stays taken', exchange, again);
+    }
+    const { seen, good } = await target.untilListed(tag.tagId, name);
+    // Other requirements report updates that never have an effect.
+    if (!good && time === 0 && !(await isUpdated(account)))
+      return undecided('failure', 'the first update has no effect', exchange);
+    if (!good)
+      return broken(
+        `update ${time + 1} of the same tag ${whatCame(exchange)}, but has no effect`,
+        exchange,
+        ...seen.exchanges,
+      );
+    // An index may be updated only the first few times.
+    const followed = time === 2 ? await filterFollows(target, { ...tag, name: before }, name, seen) : holds();
+    if (followed.kind !== 'holds') return followed;
+    before = name;
+  }
+  return holds();
+}
+
 export const everyTime: Requirement = {
   id: 'update/every-time',
   effort: 'standard',
@@ -39,43 +82,7 @@ export const everyTime: Requirement = {
   text: 'A tag can be updated repeatedly, to a name that it had before, and back to its first name.',
   cause:
     'A cache or a version of the record is left from an earlier update, or an update that repeats an earlier one is skipped.',
-  tags: 3,
-  check: async (account) => {
-    // The second account, if there is one: a fault may affect one account only, and most other checks update tags of
-    // the first.
-    const target = spareAccount(account);
-    const first = target.name();
-    // The tag's first name is the end of the next one.
-    const end = target.names.extended(inKeptCase(first.slice(1), first), '');
-    const tag = await target.makeTag(end);
-    let before = tag.name;
-    // Some code ignores the order of letters when it compares names.
-    const anagram = target.names.extended(anagramOf(first), '');
-    for (const [time, name] of [first, anagram, first, tag.name].entries()) {
-      const exchange = await target.rename(tag.tagId, { name });
-      if (!accepted(exchange)) {
-        if (time === 0) return undecided('failure', `the update ${whatCame(exchange)}`, exchange);
-        const again = time >= 2 ? await makeAgain(target, tag) : undefined;
-        return again === undefined || accepted(again)
-          ? broken(`update ${time + 1} of the same tag ${whatCame(exchange)}`, exchange)
-          : undecided('choice', 'a name that a tag has had stays taken', exchange, again);
-      }
-      const { seen, good } = await target.untilListed(tag.tagId, name);
-      // Other requirements report updates that never have an effect.
-      if (!good && time === 0 && !(await isUpdated(account)))
-        return undecided('failure', 'the first update has no effect', exchange);
-      if (!good)
-        return broken(
-          `${target === account ? '' : 'in the second account, '}update ${time + 1} of the same tag ${whatCame(exchange)}, but has no effect`,
-          exchange,
-          ...seen.exchanges,
-        );
-      // An index may be updated only the first few times.
-      const followed =
-        time === 2 ? await filterFollows(target, { ...tag, name: before }, name, seen) : holds();
-      if (followed.kind !== 'holds') return followed;
-      before = name;
-    }
-    return holds();
-  },
+  tags: TAGS,
+  // A fault may affect one account only, and most other checks update tags of the first.
+  check: (account) => inSecondAccount(account, TAGS, (target) => updateRepeatedly(target, account)),
 };
