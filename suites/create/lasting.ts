@@ -43,6 +43,20 @@ async function keeperOfUsedName(target: Target): Promise<Tag> {
   return target.makeTag(newName());
 }
 
+/** The end of a name with a capital, an accent and an emoji. A target may rewrite such names later. */
+const RICH = 'KÉ😀z';
+
+/** Gives a tag a name that ends so if lists then show it, or else a plain name; undefined if that fails. */
+async function richlyNamed(target: Target, tag: Tag): Promise<Tag | undefined> {
+  const { tagId } = tag;
+  const name = target.names.endingIn(RICH);
+  if (target.settings.effort !== 'quick' && accepted(await target.rename(tagId, { name }, { open: true }))) {
+    const { good } = await target.untilListed(tagId, name);
+    if (good) return { tagId, name };
+  }
+  return updated(target, tag);
+}
+
 /** Checks that the first tags of a run, one of which was renamed, can be updated and deleted at its end. */
 async function stillChangeable(target: Target, untouched: Tag, renamed: Tag): Promise<Outcome> {
   const name = target.name();
@@ -143,7 +157,7 @@ export const lasts: Requirement = {
   check: async (target) => {
     const untouched = await keeperOfUsedName(target);
     target.note({ keeper: untouched });
-    const other = await updated(target, await target.makeTag());
+    const other = await richlyNamed(target, await target.makeTag());
     const isSent = other !== undefined && target.settings.effort !== 'quick';
     const refused = isSent ? await sendRefusedWrites(target, other) : [];
     // Other checks tell of a write that should have been refused and was not.

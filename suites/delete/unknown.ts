@@ -1,5 +1,6 @@
 import {
   accepted,
+  allOf,
   answers,
   broken,
   holds,
@@ -18,7 +19,7 @@ import { type Pair, sendPair } from '../pair.ts';
 import { deleteBeforeReuse, deleteUntilRefused, requireFreeDeletedIds } from '../freed-ids.ts';
 import { othersStay } from '../neighbours.ts';
 import { tour } from '../tour.ts';
-import { spareAccount } from '../spare-account.ts';
+import { lackOfTags, spareAccount } from '../spare-account.ts';
 import { areSparse, foreignId, hasIssuedForm, inventId } from '../unknown-ids.ts';
 import { updatesOfUnknownTags } from '../update/unknown.ts';
 
@@ -68,7 +69,22 @@ async function refusedForSpare(target: Target, unknown: string, { accepted: twin
   // The delete may have been refused because the token of that account has ended, and there is no other.
   if (outcome.kind === 'broken' && listedIn(await spare.list()) === undefined)
     return undecided('failure', `lists of the second account are refused, too: ${outcome.why}`, refused);
+  // The second account may only read. The tester chose it.
+  if (outcome.kind === 'broken' && (await lackOfTags(target)) !== undefined) return holds();
   return outcome.kind === 'broken' ? { ...outcome, why: `in the second account, ${outcome.why}` } : outcome;
+}
+
+/** Checks that the same delete is refused again: a target may have kept a trace of the tag_id. */
+async function refusedAgain(target: Target, unknown: string, { refused }: Pair): Promise<Outcome> {
+  if (target.settings.effort === 'quick') return holds();
+  const again = await target.delete(unknown);
+  return accepted(again)
+    ? broken(
+        `the delete of a tag_id that no tag has ${whatCame(refused)}, and then ${whatCame(again)}`,
+        refused,
+        again,
+      )
+    : holds();
 }
 
 export const unknownRefused: Requirement = {
@@ -90,7 +106,8 @@ export const unknownRefused: Requirement = {
       refused: () => target.delete(unknown, isOfIssuedForm ? undefined : { open: true }),
     });
     const outcome = matches.refusal(pair, 404, spec.bodies.message);
-    if (outcome.kind === 'holds') return refusedForSpare(target, unknown, pair);
+    if (outcome.kind === 'holds')
+      return allOf(await refusedAgain(target, unknown, pair), await refusedForSpare(target, unknown, pair));
     return isOfIssuedForm
       ? outcome
       : undecided(

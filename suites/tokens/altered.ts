@@ -2,19 +2,23 @@ import fc from 'fast-check';
 import {
   broken,
   holds,
+  ifDecided,
+  type Outcome,
   property,
   type Requirement,
+  type Target,
   undecided,
   Undecided,
   whatCame,
   withCredential,
 } from '../../lib/check.ts';
 import { discloses } from '../disclosure.ts';
+import { listBothAccounts } from '../accounts/both-lists.ts';
 import { tagToList } from '../listed-tags.ts';
 import { Pieces } from '../names/pieces.ts';
 import { scopeProbes } from '../scopes/probes.ts';
 import { ALTERED, alteredAt, type Bearer, FOREIGN, jwtOf, placesIn, QUICK } from './bearers.ts';
-import { refusesBearer, refusesCredential } from './refusing.ts';
+import { refusedAll, refusesBearer, refusesCredential } from './refusing.ts';
 
 /** The most places in a token that are altered, one by one. */
 const MOST_PLACES = { standard: 16, thorough: 600 } as const;
@@ -34,8 +38,17 @@ const requirementFor =
     text: `A bearer token ${what} is refused by every operation, without effect.`,
     tags: 2,
     cause,
-    check: (target) => refusesBearer(target, id),
+    check: async (target) => {
+      const outcome = await refusesBearer(target, id);
+      return outcome.kind === 'holds' && id === 'payload-changed' ? refusesPassedOff(target) : outcome;
+    },
   });
+
+/** Checks that the list refuses a token of the first account in which its holder put the second one. */
+async function refusesPassedOff(target: Target): Promise<Outcome> {
+  const passedOff = (await ifDecided(() => listBothAccounts(target)))?.passedOff;
+  return passedOff === undefined ? holds() : refusedAll(passedOff.tag, [passedOff]);
+}
 
 const foreign = FOREIGN.map(
   requirementFor(

@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { ALTERED, alteredAt, FOREIGN, placesIn } from './bearers.ts';
+import { ALTERED, alteredAt, FOREIGN, namingAccountOf, placesIn } from './bearers.ts';
 
 let drawn = 0;
 
@@ -135,3 +135,24 @@ test.each([2 ** 53, 1e300, -1e300, Infinity, -5, 1.5, '1735689600', null, true, 
     for (const { from } of [...FOREIGN, ...ALTERED]) expect(from(token)).not.toBe(token);
   },
 );
+
+describe('a token in which its holder changed the account', () => {
+  const jwt = (claims: object, signature = part(32)): string =>
+    `${json({ alg: 'HS256' })}.${json(claims)}.${signature}`;
+
+  test('has the claims of the other account, but its own times, id, scopes and signature', () => {
+    const own = { sub: 'first', uid: 7, scopes: ['api'], iat: 1, exp: 2, jti: 'a' };
+    const other = { sub: 'second', uid: 8, role: 'admin', scopes: ['user'], iat: 3, exp: 4, jti: 'b' };
+    const signature = part(32);
+    expect(namingAccountOf(jwt(other), jwt(own, signature))).toBe(
+      jwt({ ...own, sub: 'second', uid: 8 }, signature),
+    );
+  });
+
+  test.each([
+    ['tokens name no account', jwt({ scopes: 'api', jti: 'b' }), jwt({ scopes: 'api', jti: 'a' })],
+    ['tokens are no JWTs', part(40), part(40)],
+  ])('does not exist if %s', (_what, other, own) => {
+    expect(namingAccountOf(other, own)).toBeUndefined();
+  });
+});

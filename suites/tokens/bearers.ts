@@ -135,6 +135,23 @@ const withClaims =
       : `${jwt.header}.${encoded(claims)}.${jwt.signature}`;
   };
 
+/** Claims that differ between any two tokens (RFC 7519, 4.1), and therefore name no account. */
+const OF_ONE_TOKEN: readonly string[] = ['exp', 'iat', 'nbf', 'jti', 'auth_time', 'nonce', 'sid'];
+
+/** A JWT with the claims that name the account of another one, or undefined if there are none. */
+export function namingAccountOf(other: string, token: string): string | undefined {
+  const theirs = Object.entries(jwtOf(other)?.claims ?? {}).filter(
+    ([name, value]) =>
+      !OF_ONE_TOKEN.includes(name) && (typeof value === 'string' || typeof value === 'number'),
+  );
+  const named = withClaims((claims) =>
+    theirs.some(([name, value]) => name in claims && claims[name] !== value)
+      ? { ...claims, ...Object.fromEntries(theirs.filter(([name]) => name in claims)) }
+      : undefined,
+  );
+  return named(token);
+}
+
 const inOpaque =
   (share: number) =>
   (token: string): string | undefined => {

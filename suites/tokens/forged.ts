@@ -1,38 +1,26 @@
 import {
-  broken,
   type Exchange,
-  holds,
   ifDecided,
-  type Outcome,
   type Requirement,
   Secret,
   type Tag,
   type Target,
   undecided,
-  whatCame,
   withCredential,
 } from '../../lib/check.ts';
 import { listBothAccounts } from '../accounts/both-lists.ts';
-import { disclosesAny } from '../disclosure.ts';
 import { survey } from '../scopes/survey.ts';
 import { tagToList } from '../listed-tags.ts';
-import { refusesBearer, usernamesAsTokens } from './refusing.ts';
+import { refusedAll, refusesBearer, type TriedList, usernamesAsTokens } from './refusing.ts';
 import { forge, type Forgery, FORMS, HEADERS } from './forgeries.ts';
-
-/** A list that was sent with something other than a valid bearer token. */
-interface Tried {
-  /** Completes "the list was answered to …". */
-  readonly what: string;
-  readonly list: Exchange;
-}
 
 /** Lists with each forgery, all filtered by the name of one tag, which they must not disclose. */
 const forgedLists = (
   target: Target,
-): Promise<{ readonly tag: Tag; readonly tried: Map<Forgery, Tried>; readonly basic: Tried }> =>
+): Promise<{ readonly tag: Tag; readonly tried: Map<Forgery, TriedList>; readonly basic: TriedList }> =>
   target.shared('forged tokens', 1, async (shared) => {
     const tag = await tagToList(shared);
-    const tried = new Map<Forgery, Tried>();
+    const tried = new Map<Forgery, TriedList>();
     for (const forgery of [...HEADERS, ...FORMS]) {
       if (forgery.effort === 'thorough' && shared.settings.effort !== 'thorough') continue;
       const forged = await forge(forgery, (await shared.token()).reveal());
@@ -44,13 +32,6 @@ const forgedLists = (
     const list = await shared.list(tag.name, withCredential(madeUp, 'Basic $MADE_UP'));
     return { tag, tried, basic: { what: 'made-up credentials of the scheme Basic', list } };
   });
-
-function refusedAll(tag: Tag, tried: readonly Tried[]): Outcome {
-  const found = tried.find(({ list }) => disclosesAny(list, tag));
-  return found === undefined
-    ? holds()
-    : broken(`the list ${whatCame(found.list)} to ${found.what}, and holds tags`, found.list);
-}
 
 const forged = (
   id: string,

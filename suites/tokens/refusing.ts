@@ -10,6 +10,7 @@ import {
   type Outcome,
   spec,
   statusOf,
+  type Tag,
   type Target,
   undecided,
   whatCame,
@@ -226,4 +227,19 @@ function judged(
         `the ${spec.nameOf(unanswered.ask.operation)} ${whatCame(unanswered)}, to an invalid bearer token`,
         unanswered,
       );
+}
+
+/** A list that was sent with something other than a valid bearer token. */
+export interface TriedList {
+  /** Completes "the list was answered to …". */
+  readonly what: string;
+  readonly list: Exchange;
+}
+
+/** Checks that none of these lists discloses a tag. */
+export function refusedAll(tag: Tag, tried: readonly TriedList[]): Outcome {
+  const found = tried.find(({ list }) => disclosesAny(list, tag));
+  return found === undefined
+    ? holds()
+    : broken(`the list ${whatCame(found.list)} to ${found.what}, and holds tags`, found.list);
 }
