@@ -4,7 +4,6 @@ import {
   createdIn,
   type Exchange,
   holds,
-  listedIn,
   type Outcome,
   type Requirement,
   type Tag,
@@ -13,6 +12,7 @@ import {
   whatCame,
 } from '../../lib/check.ts';
 import { doDeletedIdsStayFree } from '../freed-ids.ts';
+import { shows } from '../listed-tags.ts';
 import { swappedCase } from '../neighbours.ts';
 import { isTaken, judgeOddAnswer } from '../update/effect.ts';
 
@@ -92,14 +92,19 @@ export const afterUpdate: Requirement = {
     await target.rename(tag.tagId, { name: target.names.extended(swappedCase(renamed.name), '') });
     const deleted = await target.delete(tag.tagId);
     const { seen, good } = await target.untilGone(renamed);
-    const under = await target.list(tag.name);
-    const left = listedIn(under)?.some(({ tagId }) => tagId === tag.tagId) === true;
-    if (!good || left || !accepted(deleted)) {
+    // An index of the filter may take longer than the list.
+    const under = await target.until(
+      async () => ({ exchanges: [await target.list(tag.name)] }),
+      ({ exchanges: [list] }) => list === undefined || !shows(list, tag),
+      { kind: 'gone' },
+    );
+    const isGone = good && under.good;
+    if (!isGone || !accepted(deleted)) {
       return broken(
-        `${whatCame(deleted)} to the delete of a tag that had been updated${good && !left ? '' : ', and it is still listed'}`,
+        `${whatCame(deleted)} to the delete of a tag that had been updated${isGone ? '' : ', and it is still listed'}`,
         deleted,
         ...seen.exchanges,
-        under,
+        ...under.seen.exchanges,
       );
     }
     const again = await target.create({ name });
