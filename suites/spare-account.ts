@@ -1,4 +1,12 @@
-import { accepted, type Exchange, statusOf, type Target, Undecided, whatCame } from '../lib/check.ts';
+import {
+  accepted,
+  answers,
+  type Exchange,
+  statusOf,
+  type Target,
+  Undecided,
+  whatCame,
+} from '../lib/check.ts';
 
 /** The second account if there is one, otherwise the first. It spreads wrong passwords over both usernames. */
 export function spareAccount(target: Target): Target {
@@ -11,15 +19,18 @@ export function spareAccount(target: Target): Target {
   }
 }
 
-/** The statuses with which a target may refuse a create because the account has too many tags. */
-const OF_QUOTAS: ReadonlySet<number> = new Set([402, 403, 409, 413, 422, 507]);
+/**
+ * Whether a create may have been refused because the account has too many tags, or may only read: not for the token or the rate.
+ */
+const isOfAccount = (create: Exchange): boolean =>
+  statusOf(create) === 507 || (answers.isClientError(create) && ![401, 408, 429].includes(statusOf(create)));
 
-/** Why a create in the second account made no tag. If that account may be full, only the tester can help. */
+/** Why a create in the second account made no tag. If that is due to the account, only the tester can help. */
 const lackAfter = (create: Exchange): Undecided =>
-  OF_QUOTAS.has(statusOf(create))
+  isOfAccount(create)
     ? new Undecided(
         'tester',
-        `no tag can be made in the second account, which may be full: create ${whatCame(create)}`,
+        `no tag can be made in the second account, which may be full or only read: create ${whatCame(create)}`,
         create,
       )
     : new Undecided(
@@ -44,7 +55,7 @@ export const lackOfTags = (target: Target): Promise<Undecided | undefined> =>
     { isKept: true },
   );
 
-/** The second account if there is one, unless it may be full; otherwise the first. */
+/** The second account if there is one, unless it may be full or only read; otherwise the first. */
 export async function accountForTags(target: Target): Promise<Target> {
   const account = spareAccount(target);
   return account !== target && (await lackOfTags(target))?.outcome.because === 'tester' ? target : account;
