@@ -7,6 +7,7 @@ import {
   Undecided,
   whatCame,
 } from '../lib/check.ts';
+import { acceptedCreate } from './create/refused-together.ts';
 
 /** The second account if there is one, otherwise the first. It spreads wrong passwords over both usernames. */
 export function spareAccount(target: Target): Target {
@@ -39,21 +40,11 @@ const lackAfter = (create: Exchange): Undecided =>
         create,
       );
 
-/**
- * Why no tag can be made in the second account, or undefined if one can be. It is found out once in a run, and never within
- * shared work that makes tags.
- */
-export const lackOfTags = (target: Target): Promise<Undecided | undefined> =>
-  target.shared(
-    'whether tags can be made in the second account',
-    1,
-    async ({ second }) => {
-      if (second.facts.tags.length > 0) return undefined;
-      const create = await second.create({ name: second.name() });
-      return accepted(create) ? undefined : lackAfter(create);
-    },
-    { isKept: true },
-  );
+/** Why no tag can be made in the second account, or undefined if one can be. Not for use within shared work that makes tags. */
+export async function lackOfTags({ second }: Target): Promise<Undecided | undefined> {
+  const create = await acceptedCreate(second);
+  return accepted(create) ? undefined : lackAfter(create);
+}
 
 /** The second account if there is one, unless it may be full or only read; otherwise the first. */
 export async function accountForTags(target: Target): Promise<Target> {

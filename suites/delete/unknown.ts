@@ -1,6 +1,5 @@
 import {
   accepted,
-  allOf,
   answers,
   broken,
   holds,
@@ -74,19 +73,6 @@ async function refusedForSpare(target: Target, unknown: string, { accepted: twin
   return outcome.kind === 'broken' ? { ...outcome, why: `in the second account, ${outcome.why}` } : outcome;
 }
 
-/** Checks that the same delete is refused again: a target may have kept a trace of the tag_id. */
-async function refusedAgain(target: Target, unknown: string, { refused }: Pair): Promise<Outcome> {
-  if (target.settings.effort === 'quick') return holds();
-  const again = await target.delete(unknown);
-  return accepted(again)
-    ? broken(
-        `the delete of a tag_id that no tag has ${whatCame(refused)}, and then ${whatCame(again)}`,
-        refused,
-        again,
-      )
-    : holds();
-}
-
 export const unknownRefused: Requirement = {
   id: 'delete/unknown-404',
   section: '7',
@@ -106,8 +92,7 @@ export const unknownRefused: Requirement = {
       refused: () => target.delete(unknown, isOfIssuedForm ? undefined : { open: true }),
     });
     const outcome = matches.refusal(pair, 404, spec.bodies.message);
-    if (outcome.kind === 'holds')
-      return allOf(await refusedAgain(target, unknown, pair), await refusedForSpare(target, unknown, pair));
+    if (outcome.kind === 'holds') return refusedForSpare(target, unknown, pair);
     return isOfIssuedForm
       ? outcome
       : undecided(
