@@ -45,8 +45,9 @@ async function loginBesideToken({ second }: Target, token: Secret | undefined): 
 }
 
 /**
- * Right logins of both accounts, sent at the same time as a create of each with an earlier token, if tags can be made in it. The account whose login
- * failed just before comes last, because a faulty target may give the next login the token of the account that failed.
+ * Right logins of both accounts, sent at the same time as creates with earlier tokens, one for each account in which tags can be
+ * made. The account whose login failed just before comes last, because a faulty target may give the next login the token of the
+ * account that failed.
  */
 async function bothAtOnce(target: Target): Promise<AtOnce> {
   const accounts = [target, target.second];
