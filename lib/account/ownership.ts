@@ -269,10 +269,8 @@ export class Ownership {
     const { tagId } = shown;
     const isGone = state === 'deleting' || state === 'removed';
     const isOther = known !== undefined && known !== tagId;
-    // The list shows the name twice, a page no longer shows the tag, or the create was sent twice: there is a second tag, which
-    // the run has to remove, too.
-    const isKnown = state === 'alive' && (record.isSeen || ids.has(known ?? ''));
-    const isSecond = isOther && (mayBeTwice || isKnown);
+    // The list shows the name twice, or the create was sent twice: there is a second tag, which the run has to remove, too.
+    const isSecond = isOther && (mayBeTwice || (state === 'alive' && ids.has(known)));
     if (isOther && (isSecond || isGone))
       this.#contradictions.confusions.showsCopy(record, shown, look, this.#tags.records);
     else if (isOther) this.#contradictions.confusions.showsUnderAnotherId(record, shown, look);
