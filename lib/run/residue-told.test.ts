@@ -4,6 +4,14 @@ import { removeAll } from './residue.ts';
 import { cleanedUp, deletesWith, stranger } from './residue.test.double.ts';
 import { FakeTarget, PASSWORD, sessionWith } from './session.test.double.ts';
 
+/** Answers creates with a tag that is kept without a name. */
+const keepingNoName =
+  (target: FakeTarget): FakeTarget['instead'] =>
+  ({ method, path }) =>
+    method === 'POST' && !path.endsWith('login')
+      ? answerOf(200, { tagging: { name: '', tag_id: target.make('') } })
+      : undefined;
+
 describe('what is left of the run', () => {
   test.each([
     ['the target does not carry a deletion out', 200],
@@ -27,10 +35,7 @@ describe('what is left of the run', () => {
     ['no list can be read any more', failure('closed')],
   ])('is told where the target kept nothing of its name, and %s', async (_what, came) => {
     const target = new FakeTarget(stranger);
-    target.instead = ({ method, path }) =>
-      method === 'POST' && !path.endsWith('login')
-        ? answerOf(200, { tagging: { name: '', tag_id: target.make('') } })
-        : undefined;
+    target.instead = keepingNoName(target);
     const { session } = sessionWith(target);
     const name = session.names.plain();
     await session.first.list();
@@ -48,10 +53,7 @@ describe('what is left of the run', () => {
 
   test('is told of each tag if several creates of one name gave different tag_ids', async () => {
     const target = new FakeTarget(stranger);
-    target.instead = ({ method, path }) =>
-      method === 'POST' && !path.endsWith('login')
-        ? answerOf(200, { tagging: { name: '', tag_id: target.make('') } })
-        : undefined;
+    target.instead = keepingNoName(target);
     const { session } = sessionWith(target);
     const name = session.names.plain();
     await session.first.list();
