@@ -67,14 +67,16 @@ export class Lists {
       this.#lastLength = listed.length;
       this.longestList = Math.max(this.longestList, listed.length);
     }
-    if (isOrdinary(overrides))
+    if (isOrdinary(overrides)) {
+      const length = listed?.length ?? 0;
       this.ownership.learn({
         exchange,
         filter,
-        isShort: query === undefined && listed !== undefined && listed.length < this.longestList,
+        isShort: query === undefined && listed !== undefined && length < this.longestList,
+        isPage: length >= (this.shared.settling.pageSize ?? Infinity),
         askedAt,
       });
-    else if (overrides?.token instanceof Secret && overrides.headers === undefined)
+    } else if (overrides?.token instanceof Secret && overrides.headers === undefined)
       this.ownership.learnDeleted({ exchange, askedAt });
     if (overrides?.headers === undefined) this.#noteOfAnother(exchange);
     return exchange;

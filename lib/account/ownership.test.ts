@@ -124,6 +124,15 @@ describe('ownership', () => {
     expect(tags.records).toHaveLength(2);
   });
 
+  test('holds for a tag that a list showed and for another of its name that a page shows without it', () => {
+    const { ownership, tags, record, name } = made();
+    ownership.adopt(record, { tagId: '1', name });
+    ownership.learn(whole(listed(['1', name])));
+    ownership.learn({ ...whole(listed(['2', name])), isPage: true });
+    const alive = tags.records.filter(({ state }) => state === 'alive');
+    expect(alive.map(({ tagId }) => tagId)).toEqual(['1', '2']);
+  });
+
   test('is not regained by a deleted tag that an older list still shows', () => {
     const { tags, ownership, name, record: first } = made();
     const twin = tags.intend(name);

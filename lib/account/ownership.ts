@@ -265,12 +265,14 @@ export class Ownership {
   }
 
   #recognise(record: TagRecord, shown: Listed, look: Look, ids: ReadonlySet<string>): void {
-    const { state, mayBeTwice, tagId: known } = record;
+    const { state, isSeen, mayBeTwice, tagId: known } = record;
     const { tagId } = shown;
     const isGone = state === 'deleting' || state === 'removed';
     const isOther = known !== undefined && known !== tagId;
-    // The list shows the name twice, or the create was sent twice: there is a second tag, which the run has to remove, too.
-    const isSecond = isOther && (mayBeTwice || (state === 'alive' && ids.has(known)));
+    // The list shows the name twice, it is a page and may leave out the tag, or the create was sent twice: there is a second
+    // tag, which the run has to remove, too.
+    const isListed = known !== undefined && (ids.has(known) || (isSeen && look.isPage === true));
+    const isSecond = isOther && (mayBeTwice || (state === 'alive' && isListed));
     if (isOther && (isSecond || isGone))
       this.#contradictions.confusions.showsCopy(record, shown, look, this.#tags.records);
     else if (isOther) this.#contradictions.confusions.showsUnderAnotherId(record, shown, look);

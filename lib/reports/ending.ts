@@ -172,7 +172,7 @@ function inventoryLines({ inventory }: Report, page: Page): string[] {
     copies === 0
       ? []
       : paragraph(
-          `Of the tags with names of this run, ${copies} had a tag_id that no create answered. They were removed, too: a create may make two tags, and other users may copy a name.`,
+          `Of the tags with names of this run, ${copies} had a tag_id that no create answered. They were removed, too: a create may make two tags, and other users may copy a name. If lists are pages, further ones may be left.`,
           page,
           '',
           '',

@@ -122,7 +122,8 @@ async function remaining(
 }
 
 /**
- * The tags that may still exist. Acknowledged deletes from before the tidying count, unless some delete had no effect.
+ * The tags that may still exist. Acknowledged deletes from before the tidying count, unless some delete had no effect, or lists
+ * showed second tags with names of the run: a page may have left out further ones.
  *
  * @param since when tidying up began, by `performance.now()`.
  */
@@ -130,8 +131,9 @@ export function unsettled({ tags }: Account, { accounts }: Session, since: numbe
   const keepsDeleted = accounts.some((account) =>
     account.tags.records.some(({ outlivedDelete }) => outlivedDelete),
   );
+  const isCopied = tags.records.some(({ copies }) => copies.length > 0);
   const isBelieved = ({ state, mayBeTwice, removedAt = since }: TagRecord): boolean =>
-    state === 'removed' && removedAt < since && !keepsDeleted && !mayBeTwice;
+    state === 'removed' && removedAt < since && !keepsDeleted && !isCopied && !mayBeTwice;
   return tags.records.filter((record) => record.state !== 'refused' && !isBelieved(record));
 }
 

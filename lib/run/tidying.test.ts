@@ -1,5 +1,6 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { answerOf } from '../http/exchange.test.double.ts';
+import { filterQuery } from '../spec/requests.ts';
 import { removeAll } from './residue.ts';
 import { cleanedUp, stranger } from './residue.test.double.ts';
 import { FakeTarget, sessionWith } from './session.test.double.ts';
@@ -115,6 +116,23 @@ describe('tidying up', () => {
     };
     const { residue } = await cleanedUp(target, { count: 1, paged: true });
     expect(residue).toEqual([]);
+    expect(target.tags).toEqual(new Map(Object.entries(stranger)));
+  });
+
+  test('looks on pages for second tags of a name whose tag it deleted before, if another name had two', async () => {
+    const target = new FakeTarget(stranger);
+    const { session } = sessionWith(target);
+    target.instead = ({ method, path }, name) => {
+      if (method === 'POST' && name !== undefined) target.make(name);
+      return method === 'GET' && !path.includes('?') ? target.listing([['7', 'Rent']]) : undefined;
+    };
+    const [one, other] = [session.names.plain(), session.names.plain()];
+    await session.first.create({ name: one }, [one]);
+    const { tagId = '' } = (await session.first.create({ name: other }, [other])).record;
+    session.settling.notePage(1);
+    await session.first.list(filterQuery(one));
+    await session.first.delete(tagId);
+    await expect(removeAll(session.first, session)).resolves.toEqual([]);
     expect(target.tags).toEqual(new Map(Object.entries(stranger)));
   });
 });
