@@ -61,6 +61,25 @@ describe('an account', () => {
     expect([...target.tags]).toEqual([]);
   });
 
+  test('takes no tag_id for one that was given twice because a list shows the new tag with the name of another', async () => {
+    const target = new FakeTarget();
+    const { session } = sessionWith(target);
+    const { first, names, signs } = session;
+    const [one, other] = [names.plain(), names.endingIn('😀')];
+    await first.create({ name: one }, [one]);
+    const send = target.send.bind(target);
+    target.send = async (wire) => {
+      if (wire.method !== 'POST') return send(wire);
+      target.tags.set('7', one);
+      await first.list();
+      return answerOf(200, { tagging: { tag_id: '7', name: other } });
+    };
+    await first.create({ name: other }, [other]);
+    expect(signs.of('id-given-twice')).toEqual([]);
+    await Promise.all(first.tags.records.map((record) => first.remove(record)));
+    expect([...target.tags]).toEqual([]);
+  });
+
   test('removes a tag that was updated while a delete of it was refused', async () => {
     const target = new FakeTarget();
     const { session } = sessionWith(target);

@@ -177,7 +177,9 @@ export class Writes extends Lists {
       return this.ownership.adopt(record, created);
     }
     // A target may answer a taken name with the tag that has it. That is one tag, not two with the same tag_id.
-    if (names.some((name) => isFoldedNameOf(name, holder))) return this.tags.refused(record);
+    // And a list may have shown the new tag with the name of another before: then the name is wrong, and the other has one more.
+    const isOfList = ![holder.given?.tagId, holder.updatedId].includes(created.tagId);
+    if (isOfList || names.some((name) => isFoldedNameOf(name, holder))) return this.tags.refused(record);
     this.shared.signs.record(
       'id-given-twice',
       `create gave the tag_id ${quote(created.tagId)}, which another living tag has`,
