@@ -155,13 +155,17 @@ export const transport: Suite = {
       derivation:
         'In HTTP (1) the headers of a message state its length and coding (RFC 9110, 8.4 and 8.6; RFC 9112, 6), and a client that reads more must not take it for another answer (6.3).',
       text: 'The length and the coding that an answer states are those of its content, and nothing follows it.',
-      cause: 'A proxy or a filter changes or compresses the content, but not the headers.',
+      cause:
+        'Content-Length counts characters, not bytes, or a proxy or a filter changes the content, but not the headers.',
       check: async (target) => {
         await target.list(undefined, { headers: { 'Accept-Encoding': 'gzip, deflate, br' } });
         return afterTour(target);
       },
-      watch: ({ answer, failure }) =>
-        answer?.framing ?? (failure?.kind === 'malformed' ? failure.message : undefined),
+      watch: (exchange) => {
+        const { answer, failure } = exchange;
+        if (answer?.framing !== undefined) return `${whatCame(exchange)}, and ${answer.framing}`;
+        return failure?.kind === 'malformed' ? whatCame(exchange) : undefined;
+      },
       signs: ['unasked-bytes'],
     },
     ...headerForms,

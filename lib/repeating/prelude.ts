@@ -104,8 +104,8 @@ shape() {
   esac
 }
 media() { sed -n 's/^[Cc][Oo][Nn][Tt][Ee][Nn][Tt]-[Tt][Yy][Pp][Ee]: *\([^;[:space:]]*\).*/\1/p' "$work/head" | tail -n 1; }
-# given_in HEADER: its value in the answer.
-given_in() { tr -d '\r' <"$work/head" | sed -n "s/^$1: *//p" | tail -n 1; }
+# given_in HEADER: its value in the answer. HEADER is in lower case.
+given_in() { tr -d '\r' <"$work/head" | awk -v name="$1:" 'index(tolower($0), name) == 1 { sub(/^[^:]*:[ \t]*/, ""); print }' | tail -n 1; }
 # Plain http stays on this machine.
 case $BASE in
   https://*|http://127.*|http://localhost|http://localhost:*|'http://[::1]'*) ;;

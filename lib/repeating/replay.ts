@@ -4,7 +4,7 @@ import { operationOf } from '../reports/operation.ts';
 import { encoded } from '../spec/requests.ts';
 import { judgeOf, type Judge } from './judge.ts';
 import { looksOf, type Looks } from './looks.ts';
-import { entriesOf, shapeOf } from './shape.ts';
+import { countIn, entriesOf, shapeOf } from './shape.ts';
 import { addressedIn, createdBy, type MadeTag, StandIns } from './stand-ins.ts';
 import type { Template } from './template.ts';
 
@@ -78,6 +78,8 @@ export function replayOf(requirement: ReportedRequirement): Replay | string {
   const isLookAlone = judge.kind === 'list' && sent.every(({ request }) => request.method === 'GET');
   if (isLookAlone && /\b(create|update|delete)\b.*\b(refused|answered)\b/.test(reason))
     return 'the report does not hold the request that had the effect';
+  if (showsNoneOfOther(reason, decisive, setUp))
+    return 'the list in the report shows no tag that the other account made before';
   const created = new Map<Evidence, string>();
   for (const exchange of sent)
     if (operationOf(exchange) === 'create') created.set(exchange, `ID${created.size + 1}`);
@@ -117,6 +119,19 @@ export function replayOf(requirement: ReportedRequirement): Replay | string {
     shape: shapeOf(body.replace(REST_OF_LIST, '')),
     nameForms: nameForms.map((form) => standIns.inText(form)),
   };
+}
+
+/** Whether the finding is that a list shows a tag of the other account, and the list shows none of the set-up. */
+function showsNoneOfOther(
+  reason: string,
+  { answer }: Evidence,
+  setUp: NonNullable<ReportedRequirement['setUp']>,
+): boolean {
+  const lister = /^the list of the (first|second) account shows the tag/.exec(reason)?.[1];
+  if (lister === undefined) return false;
+  const entries = entriesOf(answer?.body ?? '');
+  const ofOther = setUp.filter(({ second }) => (second === true) !== (lister === 'second'));
+  return ofOther.every(({ tag_id: tagId }) => countIn(entries, `"${tagId}"`) === 0);
 }
 
 /** The name of a tag that should not be there, if the finding is about one. */

@@ -71,3 +71,11 @@ test('a wrong password is made from the password of its account', () => {
   expect(made('PASSWORD_CUT')).toBe('Horse-');
   expect(made('SECOND_PASSWORD_CUT')).toBe('Staple-');
 });
+
+test('a header is found in an answer however the target writes its name', () => {
+  const head = 'HTTP/1.1 200 OK\r\nETag:  "a:1"\r\nLAST-MODIFIED: never\r\nX-ETag: "b"\r\n';
+  const made = printed(
+    `cat >"$work/head" <<'HEAD'\n${head}\nHEAD\nprintf '%s %s' "$(given_in etag)" "$(given_in last-modified)"`,
+  );
+  expect(made).toBe('"a:1" never');
+});

@@ -51,7 +51,7 @@ export const apiAmongOthers: Requirement = {
     const { twin, probes } = await probesAndTwin(target);
     const widened = probes.filter(({ scopes }) => scopes.includes('api') && scopes.length > 1);
     if (widened.length === 0)
-      return undecided(whyNotProbed(target), 'no login for api and another scope gave a token');
+      return undecided(whyNotProbed(target), 'no token with api and another scope could be probed');
     for (const probe of widened) {
       const refused = twin.find((operation) => !probe.permits[operation]);
       if (refused !== undefined) {

@@ -39,7 +39,7 @@ async function limited(target: Target): ReturnType<typeof probesAndTwin> {
   const { twin, probes } = await probesAndTwin(target);
   const without = probes.filter(({ scopes }) => !scopes.includes('api'));
   if (without.length === 0)
-    throw new Undecided(whyNotProbed(target), 'no login for another scope than api gave a token');
+    throw new Undecided(whyNotProbed(target), 'no token without the scope api could be probed');
   return { twin, probes: without };
 }
 
