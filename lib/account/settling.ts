@@ -175,14 +175,17 @@ export class Settling {
 
   #recordLate(missed: readonly Exchange[], tookMs: number): void {
     // A full page leaves out a tag until others are gone, which is not a late effect.
-    const shortest = Math.min(...missed.map((list) => listedIn(list)?.length ?? 0));
+    const lengthOf = (list: Exchange): number => listedIn(list)?.length ?? 0;
+    const shortest = Math.min(...missed.map(lengthOf));
     if (this.pageSize !== undefined && shortest >= this.pageSize) return;
     // A list that got no answer, was refused or cannot be read whole may have shown the change.
     const isRead = (one: Exchange): boolean =>
       isListRead(one) && (one.ask.operation !== 'list' || accepted(one));
     if (!missed.every(isRead)) return;
     const why = 'a change did not show in the next list, but did later';
-    const sign = this.#signs.record('late-effect', why, ...missed.slice(-1));
+    // Of the lists of one look, a full page is no evidence.
+    const shown = missed.filter((list) => lengthOf(list) === shortest).slice(-1);
+    const sign = this.#signs.record('late-effect', why, ...shown);
     this.#late = [...this.#late, { sign, shortest, tookMs }];
     this.#lagMs = this.#lagOf(this.#late);
   }

@@ -17,7 +17,7 @@ describe.concurrent('sweep', () => {
     held.release();
     const { code, stdout, stderr } = await user.run(['sweep'], target.environment);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(stdout).toMatch(/^ledger-\w+-\d+\.jsonl: \d+ tags removed, \d+ were gone already\.\n$/);
+    expect(stdout).toMatch(/^ledger-\w+-\d+\.jsonl: \d+ tags removed, \d+ no longer listed\.\n$/);
     expect(target.left()).toEqual([{ tag_id: taken?.tag_id, name: 'mine now' }]);
     expect(user.files).toEqual([]);
     const again = await user.run(['sweep'], target.environment);

@@ -120,7 +120,7 @@ async function sweepLedger(file: string, ledger: KeptLedger, settings: Targeted)
   }
   const count = (fate: Swept['fate']): number => all.filter((one) => one.fate === fate).length;
   say(
-    `${count('removed')} tags removed, ${count('gone')} were gone already${count('left') === 0 ? '' : `, ${pc.bold(String(count('left')))} are left`}.`,
+    `${count('removed')} tags removed, ${count('gone')} no longer listed${count('left') === 0 ? '' : `, ${pc.bold(String(count('left')))} are left`}.`,
   );
   for (const one of all) {
     if (one.fate !== 'left') continue;

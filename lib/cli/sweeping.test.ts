@@ -84,7 +84,7 @@ describe('a ledger of a run whose password is a word of the ledger', () => {
       const values = kept.flatMap((line) => Object.values(JSON.parse(line) as Record<string, unknown>));
       expect(values).toContain('$PASSWORD');
       const { code, printed } = await sweep();
-      expect(printed).toMatch(/: 3 tags removed, 0 were gone already\.\n$/);
+      expect(printed).toMatch(/: 3 tags removed, 0 no longer listed\.\n$/);
       expect(code).toBe(0);
       expect(left()).toEqual([]);
       expect(existsSync(ledger)).toBe(false);
@@ -108,7 +108,7 @@ describe('a sweep that removes less than all', () => {
     const ids = left().map(({ tag_id }) => tag_id);
     const { code, printed } = await sweep(ledger);
     expect(code).toBe(1);
-    expect(printed).toContain(': 1 tags removed, 0 were gone already, ');
+    expect(printed).toContain(': 1 tags removed, 0 no longer listed, ');
     expect(printed).toContain(`"$PASSWORD" (${ids[1]}): it was deleted, but is still listed`);
     expect(printed).not.toContain(password);
     expect(existsSync(ledger)).toBe(true);

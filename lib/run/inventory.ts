@@ -34,9 +34,11 @@ export async function inventory(
   const after = list === undefined ? undefined : listedIn(list);
   if (before === undefined || after === undefined) return undefined;
   const now = new Map(after.map(({ tagId, name }) => [tagId, JSON.stringify(name)]));
-  // The run may have ended before it knew that lists are pages. A list that lacks a living tag of the run may be one.
+  // The run may have ended before it knew that lists are pages. A list that lacks a living tag of the run may be one, and so
+  // may a list as long as any with tags of the run.
   const lacksOwn = first.tags.records.some(({ state, tagId = '' }) => state === 'alive' && !now.has(tagId));
-  const mayBePage = after.length >= pageSize || lacksOwn;
+  const isLongest = first.tags.records.length > 0 && after.length >= first.longestList;
+  const mayBePage = after.length >= pageSize || lacksOwn || isLongest;
   const known = new Set(before.map(({ tagId }) => tagId));
   const isNew = ({ tagId, name }: Listed): boolean => !known.has(tagId) && !told.includes(textOfName(name));
   return {

@@ -11,7 +11,7 @@ import type { Settling } from '../account/settling.ts';
 import type { TagRecord } from '../account/tag-record.ts';
 import type { Session } from '../run/session.ts';
 
-/** The fate of a leftover: removed now, gone already, or left, with the reason. */
+/** The fate of a leftover: removed now, no longer listed, or left, with the reason. */
 export type Swept =
   | { readonly leftover: Leftover; readonly fate: 'removed' | 'gone' }
   | { readonly leftover: Leftover; readonly fate: 'left'; readonly why: string };
