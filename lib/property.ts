@@ -31,7 +31,7 @@ interface Property<T> {
 type Sentence<R> = R extends unknown
   ? Omit<R, 'check' | 'tags' | 'watch' | 'sign' | 'when' | 'isGenerated'> & {
       /** `logins` if the cases are logins that may fail, `perilous` if they may break a target; by default `generated`. */
-      readonly when?: 'names' | 'logins' | 'perilous';
+      readonly when?: 'sequences' | 'names' | 'logins' | 'perilous';
     }
   : never;
 

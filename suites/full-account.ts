@@ -39,6 +39,9 @@ const COMPRESSED = { headers: { 'Accept-Encoding': 'gzip, deflate' } } as const;
 /** More tags than fit on a page of 15. */
 const MOST_TAGS = 18;
 
+/** Two waves: enough to see the order of lists that are known to be pages. */
+const MOST_TAGS_ON_PAGES = 6;
+
 /** For waits that record no late effects: if lists are paged, a tag may show late for another reason. */
 const LATE_BY_PAGES = { late: 'ignored' } as const;
 
@@ -53,7 +56,8 @@ export async function fillAccount(target: Target): Promise<FilledAccount> {
   const isUpdated = target.settings.effort === 'standard';
   const longest = isUpdated ? await longestAccepted(target) : undefined;
   // The calling check may have made tags already.
-  const most = Math.max(1, Math.min(MOST_TAGS, target.settings.mostTags, target.facts.tagsLeft));
+  const useful = target.facts.arePages ? MOST_TAGS_ON_PAGES : MOST_TAGS;
+  const most = Math.max(1, Math.min(useful, target.settings.mostTags, target.facts.tagsLeft));
   return target.shared('full account', most, async (shared) => {
     const made: (Tag & NewName & { readonly wave: number })[] = [];
     let refused: Exchange | undefined;

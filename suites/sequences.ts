@@ -45,6 +45,7 @@ export const sequences: Suite = {
     property({
       id: 'sequence/agrees-with-model',
       effort: 'standard',
+      when: 'sequences',
       section: '4.4',
       sentences: ['4.4/status-200-tagging'],
       level: 'derived',

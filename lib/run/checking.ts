@@ -56,9 +56,10 @@ export class Checking {
     await this.#rechecks.all();
   }
 
-  async #checkPhase({ members: whens, order, reserved: kept }: Phase): Promise<void> {
+  async #checkPhase({ members: whens, order, lastOnPages, reserved: kept }: Phase): Promise<void> {
     const { budget } = this.#session.client;
-    const reserved = this.#session.pageSize === undefined ? kept.whole : kept.paged;
+    const arePages = this.#session.pageSize !== undefined;
+    const reserved = arePages ? kept.paged : kept.whole;
     const members = this.#inOrder(this.#requirements.filter(({ when = 'main' }) => whens.includes(when)));
     budget.reserve(reserved);
     this.#session.sharedWork.forgetFailed('budget');
@@ -68,7 +69,14 @@ export class Checking {
         if (requirement.when === 'perilous' && !this.#lists.areRead)
           await this.#single.attempt(() => noteDamage(this.#session, requirement.id, this.#lists.unread));
       }
-    else await Promise.all(members.map((requirement) => this.#check(requirement)));
+    else {
+      const isLast = ({ when }: Requirement): boolean =>
+        arePages && when !== undefined && when === lastOnPages;
+      const check = (some: readonly Requirement[]): Promise<unknown> =>
+        Promise.all(some.map((requirement) => this.#check(requirement)));
+      await check(members.filter((one) => !isLast(one)));
+      await check(members.filter(isLast));
+    }
     budget.reserve(0);
     await this.#single.removeLeft();
     budget.reserve(reserved);

@@ -9,6 +9,7 @@ export const WHEN = {
   counted: 'together with others, once it is known how many tags a list shows',
   calm: 'alone, because requests of other checks would disturb it',
   generated: 'after the others, by generated cases',
+  sequences: 'after the others, by generated sequences',
   names: 'after the others, by generated names',
   logins: 'after the others, because wrong logins may lock an account',
   perilous: 'last of all and alone, because it breaks some servers',
@@ -29,13 +30,18 @@ const RESERVED_FOR_LOGINS = { whole: RESERVED_FOR_THE_END + 79, paged: RESERVED_
  * Requests kept for the phase `names` and later ones, while other generated cases use up the rest. Where lists are pages, each
  * name takes a look of its own.
  */
-const RESERVED_FOR_NAMES = { whole: RESERVED_FOR_LOGINS.whole + 76, paged: RESERVED_FOR_LOGINS.paged + 95 };
+const RESERVED_FOR_NAMES = { whole: RESERVED_FOR_LOGINS.whole + 76, paged: RESERVED_FOR_LOGINS.paged + 84 };
 
 export interface Phase {
   /** The requirements that are checked in it. */
   readonly members: readonly When[];
   /** Whether they are checked at the same time or one after another. */
   readonly order: 'together' | 'one by one';
+  /**
+   * Those that are checked after the others where lists are pages. There the budget may not suffice, and these take the most
+   * requests.
+   */
+  readonly lastOnPages?: When;
   /** Requests kept for later phases, where lists are whole and where they are pages. */
   readonly reserved: { readonly whole: number; readonly paged: number };
 }
@@ -73,7 +79,7 @@ export function phasesOf({
     phase('together', ['first']),
     phase('together', ['early']),
     ...most,
-    phase('together', ['generated'], RESERVED_FOR_NAMES),
+    { ...phase('together', ['generated', 'sequences'], RESERVED_FOR_NAMES), lastOnPages: 'sequences' },
     phase('together', ['names'], RESERVED_FOR_LOGINS),
     phase('together', ['logins']),
   ];
@@ -88,5 +94,6 @@ export const REPEATABLE: ReadonlySet<When> = new Set([
   'counted',
   'calm',
   'generated',
+  'sequences',
   'names',
 ]);
