@@ -164,6 +164,18 @@ describe('the preflight', () => {
     expect(target.sent).toHaveLength(1);
   });
 
+  test.each(['closed', 'timeout'] as const)(
+    'takes it for a slip where the first login gets no answer (%s), and the next one that of something else',
+    async (kind) => {
+      const target = new FakeTarget();
+      target.instead = () => (target.sent.length === 1 ? failure(kind) : answerOf(404, '<html>'));
+      const { obstacle } = await flightTo(target);
+      expect(obstacle?.slip).toMatch(/^The address does not look like this API: the login was answered 404/);
+      const logins = target.sent.filter(({ path }) => path.endsWith('/login'));
+      expect(logins).toHaveLength(2);
+    },
+  );
+
   test.each([
     ['a server error', answerOf(500)],
     ['a success without a token', answerOf(200, { token: 'x' })],

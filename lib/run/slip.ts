@@ -19,10 +19,12 @@ const DEMANDS_AUTHORISATION: ReadonlySet<number> = new Set([401, 403, 407]);
 /** Statuses with which frameworks refuse credentials. */
 const REFUSES_CREDENTIALS: ReadonlySet<number> = new Set([302, 400, 401, 403, 422]);
 
-/** Logs in, at most twice. Returns a slip if the tester seems to have given wrong credentials or a wrong address. */
+/** Logs in, at most twice with an answer. Returns a slip if the tester seems to have given wrong credentials or a wrong address. */
 export async function slipAtLogin(logins: Logins): Promise<Slip | undefined> {
   if (logins.credentials === undefined) return undefined;
-  const { exchange } = await logins.login();
+  let { exchange } = await logins.login();
+  // A login without an answer says nothing about the settings. It is sent again if that may help.
+  if (statusOf(exchange) === 0) ({ exchange } = await logins.login());
   const slip = slipIn(exchange);
   if (slip === undefined || !DEMANDS_AUTHORISATION.has(statusOf(exchange))) return slip;
   const headers = { Authorization: new Secret('Bearer made-up', 'Bearer made-up') };
