@@ -25,7 +25,8 @@ export const tokens: Suite = {
       ],
       level: 'required',
       text: 'An operation needs only a valid bearer token and the other headers of section 5.',
-      cause: 'A session cookie, a CSRF token or an API key is expected beside the token.',
+      cause:
+        'A session cookie, a CSRF token or an API key is expected beside the token, or only some workers accept it.',
       tags: 0,
       check: async (target) => {
         const { operations } = await tour(target);

@@ -44,7 +44,8 @@ export const update: Suite = {
         'A confirmed update (4.3) has changed the tag that the path identifies, and list shows that tag (4.4).',
       text: 'After an update the same tag_id is listed with the new name, and no longer under the old one.',
       signs: ['copied-by-update', 'update-lost'],
-      cause: 'The change is not committed, or is written to another row or store than the list reads.',
+      cause:
+        'The change is not committed, is written to another row or store than the list reads, or the list comes from a cache that an update does not clear.',
       tags: 4,
       check: async (target) => {
         const tag = await target.makeTag();

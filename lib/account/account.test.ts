@@ -195,7 +195,7 @@ describe('an account', () => {
     const name = session.names.plain();
     const { record } = await session.first.create({ name }, [name]);
     expect(record.state).toBe('intended');
-    await expect(session.first.rename('7', { name }, name)).rejects.toThrow('did not make');
+    await expect(session.first.rename('7', { name }, name)).rejects.toThrow('this run did not give');
     // The next lists still show the stranger's tag, because they lag.
     let lists = 0;
     target.instead = ({ method }) =>

@@ -285,7 +285,7 @@ export class Writes extends Lists {
     if (this.ownership.strangers.has(tagId)) {
       throw new Undecided(
         'failure',
-        'the target answered a create of this run with the tag_id of a tag that the run did not make',
+        'a list shows the tag_id with a name that this run did not give, so the tag may be that of another user',
       );
     }
     // A tag_id may have passed from a stranger's tag to one of the run.

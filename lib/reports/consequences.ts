@@ -39,6 +39,9 @@ const EFFECTS_OF_MIXING = ['create/persists', 'list/holds-all-tags'];
 const FOLLOWS: Readonly<Record<string, readonly string[]>> = {
   // Nothing else was checked.
   'transport/certificate': ['*'],
+  // Names are not validated.
+  'create/name-missing': ['create/name-*'],
+  'update/name-missing': ['update/name-*'],
   // A tag whose name is no string breaks the lists that show it.
   'create/name-*': ['list/answers*', 'create/name-falsy', 'create/name-elsewhere'],
   'update/name-*': ['list/answers*', 'update/name-falsy', 'update/name-elsewhere'],

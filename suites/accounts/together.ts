@@ -105,7 +105,8 @@ export const privateLists: readonly Requirement[] = [
     level: 'derived',
     derivation: SEPARATE,
     text: "The list of one account never shows another's tags.",
-    cause: 'The query for the list leaves out the account.',
+    cause:
+      'The query for the list leaves out the account, or requests that overlap share a variable with the account.',
     // The check runs alone, so that the second account has only strangers' tags.
     when: 'calm',
     // Any list of the run may show them.

@@ -176,7 +176,8 @@ export const TIERS: readonly Tier[] = [
     id: 'punctuation',
     token: 0,
     words: 'punctuation that has a meaning in URLs, JSON, SQL, HTML or shells',
-    cause: 'A name is put into a query, a page or a URL without escaping, or is escaped before it is stored.',
+    cause:
+      'A name is put into a query, a page or a URL without escaping, is escaped before it is stored, or a filter is decoded twice.',
     pieces: [...SEQUENCES, ...PUNCTUATION],
     isRotated: true,
     random: fc.string({ unit: fc.constantFrom(...PUNCTUATION), minLength: 1, maxLength: 4 }),
