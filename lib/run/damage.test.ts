@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Account } from '../account/account.ts';
 import { answerOf } from '../http/exchange.test.double.ts';
-import { filterQuery } from '../spec/requests.ts';
+import { ifDecided } from '../outcome.ts';
+import { filterQuery, type RequestOverrides } from '../spec/requests.ts';
 import { ListsSinceWrite, noteDamage } from './damage.ts';
 import { preflight } from './preflight.ts';
 import { FakeTarget, sessionWith } from './session.test.double.ts';
@@ -51,6 +52,26 @@ test('A list that is refused because no token works any more was not broken by a
   await noteDamage(session, 'name/edges');
   expect(session.signs.of('list-broken')).toEqual([]);
 });
+
+test.each<[string, number, RequestOverrides, boolean]>([
+  ['answered 500', 500, {}, true],
+  ['without the right shape', 200, {}, true],
+  ['not modified', 304, { headers: { 'If-None-Match': '"1"' } }, false],
+  ['with another token', 500, { token: 'none' }, false],
+  ['refused with its token', 401, {}, false],
+])(
+  'A list %s may be broken by a question, or has another reason.',
+  async (_what, status, overrides, isUnread) => {
+    const fake = new FakeTarget();
+    fake.instead = ({ method }) => (method === 'GET' ? answerOf(status, { message: 'no' }) : undefined);
+    const { session, client } = sessionWith(fake);
+    const lists = new ListsSinceWrite();
+    client.listeners.push(lists);
+    session.first.logins.stopRenewing();
+    await ifDecided(() => session.first.list(undefined, overrides));
+    expect(lists.unread.length > 0).toBe(isUnread);
+  },
+);
 
 describe('Lists since the last write', () => {
   async function areReadAfter(

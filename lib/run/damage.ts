@@ -1,6 +1,6 @@
 import type { Account } from '../account/account.ts';
 import { whatCame } from '../http/wording.ts';
-import { statusOf, type Exchange } from '../http/exchange.ts';
+import { accepted, statusOf, type Exchange } from '../http/exchange.ts';
 import type { Listener } from '../http/listener.ts';
 import { ifDecided } from '../outcome.ts';
 import { listedIn } from '../spec/reading.ts';
@@ -21,6 +21,12 @@ export async function listWhile(
   return list;
 }
 
+/**
+ * Whether a well-formed list with the run's token may have met a broken target. Other statuses have other reasons, such as a
+ * limit of requests, an outage or a token that has ended.
+ */
+const isBroken = (list: Exchange): boolean => list.ask.regular && (accepted(list) || statusOf(list) === 500);
+
 /** Notices whether a list without a filter could be read after the last create or update. */
 export class ListsSinceWrite implements Listener {
   /** Whether one could. What may break lists is the name of a tag, so a delete makes no difference. */
@@ -37,8 +43,8 @@ export class ListsSinceWrite implements Listener {
       this.unread = [];
       this.#writtenAt = performance.now();
     } else if (ask.path === pathOf.list() && startedAt > this.#writtenAt) {
-      if (listedIn(exchange) === undefined) this.unread = [...this.unread, exchange];
-      else this.areRead = true;
+      if (listedIn(exchange) !== undefined) this.areRead = true;
+      else if (isBroken(exchange)) this.unread = [...this.unread, exchange];
     }
   }
 }
