@@ -24,3 +24,20 @@ test('a 409 to a boolean is no fault if a tag of another check had its text as a
   expect(refused).toBeGreaterThan(0);
   expect(report.requirements.map(({ verdict }) => verdict)).toEqual(['warn', 'warn']);
 });
+
+test('a 409 to a boolean is no fault if a quota refuses its text as a name, so that nothing shows whether it is taken', async () => {
+  const { report } = await certifyChanged(
+    (Base) =>
+      class extends Base {
+        override async fetch(request: Request): Promise<Response> {
+          const sent = request.method === 'POST' ? await request.clone().text() : '';
+          if (/"name":true/.test(sent)) return this.json(409, { message: 'There is one of this name.' });
+          return /"name":"(?:true|1)"/i.test(sent)
+            ? this.json(402, { message: 'There are too many tags.' })
+            : super.fetch(request);
+        }
+      },
+    { selected: catalogue.filter(({ id }) => id === 'create/name-boolean') },
+  );
+  expect(report.requirements.map(({ verdict }) => verdict)).toEqual(['warn']);
+});

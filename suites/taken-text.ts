@@ -22,12 +22,19 @@ export async function isTakenText(
 ): Promise<boolean> {
   // Without room for a tag, an earlier value has shown that its text was not taken.
   if (statusOf(refused) !== 409 || target.facts.room === 0) return false;
+  // The same request was sent before, and its answer was lost: it may have made the tag.
+  if (refused.followsLost === true) return true;
+  const creates: Exchange[] = [];
   for (const name of texts.filter(Boolean)) {
     const create = await target.create({ name });
     if (statusOf(create) === 409) return true;
+    creates.push(create);
     if (accepted(create)) break;
   }
-  return target.facts.tags.some(({ name, isAlive }) => !isAlive && texts.includes(name));
+  // If a quota or a limit refuses them all, nothing shows which names are taken.
+  const isUnknown =
+    creates.length > 0 && creates.every((create) => !accepted(create) && statusOf(create) !== 422);
+  return isUnknown || target.facts.tags.some(({ name, isAlive }) => !isAlive && texts.includes(name));
 }
 
 /** The outcome if an update is accepted but no list can show the new name. */
