@@ -30,7 +30,10 @@ interface Property<T> {
 
 type Sentence<R> = R extends unknown
   ? Omit<R, 'check' | 'tags' | 'watch' | 'sign' | 'when' | 'isGenerated'> & {
-      /** `logins` if the cases are logins that may fail, `perilous` if they may break a target; by default `generated`. */
+      /**
+       * `logins` if the cases are logins that may fail, `perilous` if they may break a target, `sequences` if they take so many
+       * requests that they come last where the budget is short; by default `generated`.
+       */
       readonly when?: 'sequences' | 'names' | 'logins' | 'perilous';
     }
   : never;

@@ -9,7 +9,7 @@ import {
 } from '../lib/check.ts';
 
 /**
- * Whether the reason for a 409 to a value that is not a string is that the name is taken. A target may convert the
+ * Whether the reason for a 409 to a value that is not a string may be that the name is taken. A target may convert the
  * value to a string before it validates it, and a stranger's tag or a deleted one may have that name. Then a create
  * with the string itself is also answered 409, unless it was a tag of another check that is gone by now.
  *
@@ -47,6 +47,6 @@ export const holdsAsHidden = (update: Exchange): Outcome =>
 /** The outcome for a 409 to a value whose text is a taken name (`isTakenText`). */
 export const holdsAsTaken = (refused: Exchange): Outcome =>
   holdsWithWarning(
-    'answered 409, not 422: the value was converted to a string that is taken as a name',
+    'answered 409, not 422: the value may have been converted to a string that is taken as a name',
     refused,
   );

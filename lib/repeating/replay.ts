@@ -131,7 +131,7 @@ function showsNoneOfOther(
   if (lister === undefined) return false;
   const entries = entriesOf(answer?.body ?? '');
   const ofOther = setUp.filter(({ second }) => (second === true) !== (lister === 'second'));
-  return ofOther.every(({ tag_id: tagId }) => countIn(entries, `"${tagId}"`) === 0);
+  return ofOther.length > 0 && ofOther.every(({ tag_id: tagId }) => countIn(entries, `"${tagId}"`) === 0);
 }
 
 /** The name of a tag that should not be there, if the finding is about one. */

@@ -70,12 +70,11 @@ export class Checking {
           await this.#single.attempt(() => noteDamage(this.#session, requirement.id, this.#lists.unread));
       }
     else {
-      const isLast = ({ when }: Requirement): boolean =>
-        arePages && when !== undefined && when === lastOnPages;
+      const last = arePages ? lastOnPages : undefined;
       const check = (some: readonly Requirement[]): Promise<unknown> =>
         Promise.all(some.map((requirement) => this.#check(requirement)));
-      await check(members.filter((one) => !isLast(one)));
-      await check(members.filter(isLast));
+      await check(members.filter(({ when = 'main' }) => when !== last));
+      await check(members.filter(({ when = 'main' }) => when === last));
     }
     budget.reserve(0);
     await this.#single.removeLeft();

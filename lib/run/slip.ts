@@ -19,7 +19,9 @@ const DEMANDS_AUTHORISATION: ReadonlySet<number> = new Set([401, 403, 407]);
 /** Statuses with which frameworks refuse credentials. */
 const REFUSES_CREDENTIALS: ReadonlySet<number> = new Set([302, 400, 401, 403, 422]);
 
-/** Logs in, at most twice with an answer. Returns a slip if the tester seems to have given wrong credentials or a wrong address. */
+/**
+ * Logs in, at most twice with an answer. Returns a slip if the tester seems to have given wrong credentials or a wrong address.
+ */
 export async function slipAtLogin(logins: Logins): Promise<Slip | undefined> {
   if (logins.credentials === undefined) return undefined;
   let { exchange } = await logins.login();
