@@ -6,22 +6,8 @@ import { judgeOf, type Judge } from './judge.ts';
 import { looksOf, type Looks } from './looks.ts';
 import { countIn, entriesOf, shapeOf } from './shape.ts';
 import { addressedIn, createdBy, type MadeTag, StandIns } from './stand-ins.ts';
+import { type Step, stepOf } from './step.ts';
 import type { Template } from './template.ts';
-
-/** One request of a case. */
-export interface Step {
-  readonly method: string;
-  /** Below the base URL. */
-  readonly path: Template;
-  readonly headers: readonly Template[];
-  readonly body?: Template;
-  /** The shell command that makes the body, if no argument can hold it. */
-  readonly recipe?: string;
-  /** The request for people, without secrets. */
-  readonly shown: Template;
-  /** The variable that takes the tag_id of a create. */
-  readonly id?: string;
-}
 
 /** A tag that is made before the case. */
 export interface SetUp {
@@ -51,8 +37,6 @@ export interface Replay {
   /** The forms that the name in the last request with a body may have in an answer. */
   readonly nameForms: readonly Template[];
 }
-
-const LABEL = /\$([A-Z_\d]*(?:TOKEN|PASSWORD)[A-Z_\d]*)/g;
 
 /** Builds what a script needs to repeat a finding, or says in one clause why none can. */
 export function replayOf(requirement: ReportedRequirement): Replay | string {
@@ -105,7 +89,7 @@ export function replayOf(requirement: ReportedRequirement): Replay | string {
       isSecond: second === true,
     })),
     steps: sent.map((exchange, at) =>
-      stepOf(exchange, standIns, created.get(exchange), secrets, validatorsIn(sent.slice(0, at))),
+      stepOf(exchange, standIns, created.get(exchange), secrets, sent.slice(0, at)),
     ),
     secrets: [...secrets],
     judge,
@@ -228,53 +212,6 @@ function standInsFor(
   const given = setUp.flatMap(({ name, updates = [] }) => [name, ...updates]);
   return new StandIns([...texts, ...given], given, made);
 }
-
-function stepOf(
-  { request, file }: Evidence,
-  standIns: StandIns,
-  id: string | undefined,
-  secrets: Set<string>,
-  validators: ReadonlyMap<string, string>,
-): Step {
-  const path = request.url.slice(request.url.indexOf('/api/v2'));
-  const withSecrets = (text: string, suffix: string): Template => {
-    const more = new Map<string, string>(validators);
-    for (const [label, name = ''] of text.matchAll(LABEL)) {
-      secrets.add(name);
-      more.set(label, `\${${name}${suffix}}`);
-    }
-    return standIns.inText(text, more);
-  };
-  const headers = request.headers.filter((line) => !/\$HEADER_\d/.test(line));
-  return {
-    method: request.method,
-    path: standIns.inPath(path),
-    headers: headers.map((line) => withSecrets(line, '')),
-    // In a body, a secret is inside a JSON string.
-    ...(request.body === undefined || file !== undefined ? {} : { body: withSecrets(request.body, '_JSON') }),
-    ...(file?.recipe === undefined ? {} : { recipe: file.recipe.replace(/ > \S+$/, '') }),
-    shown: [
-      { text: `${request.method} ` },
-      ...standIns.inPath(path),
-      ...(request.body === undefined ? [] : [{ text: ' ' }, ...standIns.inText(shortened(request.body))]),
-    ],
-    ...(id === undefined ? {} : { id }),
-  };
-}
-
-/** The validators in earlier answers, and the variables in which the script keeps the validators of its last list. */
-function validatorsIn(earlier: readonly Evidence[]): Map<string, string> {
-  const last = earlier.findLast(({ request }) => request.method === 'GET');
-  return new Map(
-    (last?.answer?.headers ?? []).flatMap((line) => {
-      const [, name, value] = /^(etag|last-modified): (.+)$/i.exec(line) ?? [];
-      if (name === undefined || value === undefined) return [];
-      return [[value, name.toLowerCase() === 'etag' ? '${ETAG}' : '${MODIFIED}'] as const];
-    }),
-  );
-}
-
-const shortened = (text: string): string => (text.length > 200 ? `${text.slice(0, 200)}...` : text);
 
 /** The name in the body of a request, as written there. */
 const nameIn = ({ request: { body } }: Evidence): string[] =>

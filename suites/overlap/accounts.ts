@@ -1,6 +1,6 @@
 import { broken, createdIn, type Exchange, type Outcome, quote, type Target } from '../../lib/check.ts';
 import { tagsIn } from '../listed-tags.ts';
-import { create, judgeAnswers, judgeLists, type Create } from './creates.ts';
+import { create, judgeAnswers, judgeLists, type Create, withOthers } from './creates.ts';
 import { effectOf, letterOf, withTimeline, type TimedRequest } from './history.ts';
 
 /** One of the two accounts, with its own creates and those of the other account. */
@@ -104,6 +104,6 @@ const judgeEchoes = (creates: readonly Create[]): Outcome | undefined => {
     ? undefined
     : broken(
         `the create of ${quote(wrong.name)} is answered with the name that another account sent at the same time`,
-        wrong.exchange,
+        ...withOthers(creates, wrong),
       );
 };

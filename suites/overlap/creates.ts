@@ -60,6 +60,10 @@ export async function create(target: Target, at: number, where = '', shared?: st
   return { name, label: `create ${letterOf(at)}${where}`, exchange };
 }
 
+/** The evidence of a finding about some of several creates: theirs first, then those of the others at the same time. */
+export const withOthers = (creates: readonly Create[], ...wrong: readonly Create[]): Exchange[] =>
+  [...new Set([...wrong, ...creates])].map(({ exchange }) => exchange);
+
 /** Checks that each answer belongs to its own request, and that no tag_id is given twice. */
 export function judgeAnswers(creates: readonly Create[]): Outcome | undefined {
   const names = new Set(creates.map(({ name }) => name));
@@ -71,14 +75,13 @@ export function judgeAnswers(creates: readonly Create[]): Outcome | undefined {
     if (created.name !== one.name && names.has(String(created.name)))
       return broken(
         `the create of ${quote(one.name)} is answered with ${quote(created.name)}, the name of another request at the same time`,
-        one.exchange,
+        ...withOthers(creates, one),
       );
     const other = byId.get(created.tagId);
     if (other !== undefined)
       return broken(
         `two creates at the same time are answered with the tag_id ${quote(created.tagId)}`,
-        other.exchange,
-        one.exchange,
+        ...withOthers(creates, other, one),
       );
     byId.set(created.tagId, one);
   }
@@ -129,7 +132,7 @@ export async function judgeLists(
   if (wrong === undefined) return undefined;
   return broken(
     `the create of ${quote(wrong.name)} at the same time as others ${whatCame(wrong.exchange)}, and ${faultIn(wrong, seen.entries)}`,
-    wrong.exchange,
+    ...withOthers(creates, wrong),
     ...seen.exchanges,
   );
 }
