@@ -1,8 +1,8 @@
 import { harmless } from '../http/wording.ts';
-import { replayOf } from '../repeating/replay.ts';
 import { findingLines, idsIn, paragraph, type Page } from './finding-lines.ts';
 import { unlistedCauses } from './known.ts';
-import type { Report, ReportedRequirement } from './schema.ts';
+import { repeatCommand, USUAL_FILE } from './repetition.ts';
+import type { Report } from './schema.ts';
 import { MARK, painted } from './verdict-words.ts';
 import { oneLine, wrapped } from './wrapping.ts';
 
@@ -29,11 +29,12 @@ export function causeParts(
   page: Page,
   room: number,
 ): CauseParts {
+  const [file = USUAL_FILE] = files;
   const causes = unlistedCauses(report).flatMap(({ id, explains, waiting }) => {
     const one = report.requirements.find((candidate) => candidate.id === id);
     if (one === undefined) return [];
     const following = (most: number): string[] => followingLines(explains, waiting, page, most);
-    const again = commandLines(repeating(one, files, command), page).map(page.colors.dim);
+    const again = commandLines(repeatCommand(one, report.target, file, command), page).map(page.colors.dim);
     const whole = (most: number): string[] => [...findingLines(one, page), ...following(most), ...again];
     const short = [...sentenceLines(id, one.reason, page), ...following(1)];
     return [{ id, short, tight: whole(1), whole: whole(3) }];
@@ -95,13 +96,6 @@ function followingLines(
     ...(explains.length === 0 ? [] : paragraph(`Explains: ${explained}`, page)),
     ...(waiting.length === 0 ? [] : paragraph(`Not decided because of it: ${undecided}`, page)),
   ];
-}
-
-/** The command that shows a finding again. */
-function repeating(one: ReportedRequirement, files: readonly string[], command: string): string {
-  if (typeof replayOf(one) !== 'string')
-    return `${command} repeat ${files[0] ?? 'reports/report.json'} ${one.id}`;
-  return one.example?.repeat.replace('npm start --', command) ?? `${command} --only ${one.id}`;
 }
 
 /** How many lines some parts take, each with a blank line after it. */

@@ -1,6 +1,7 @@
 import { dirname } from 'node:path';
 import { cut, harmless, quote } from '../http/wording.ts';
 import { paragraph, type Page } from './finding-lines.ts';
+import { USUAL_FILE } from './repetition.ts';
 import type { Report } from './schema.ts';
 import { oneLine } from './wrapping.ts';
 
@@ -45,7 +46,7 @@ export function residueLines(
     ];
   });
   if (lines.length === 0) return [];
-  const folder = dirname(files[0] ?? 'reports/report.json');
+  const folder = dirname(files[0] ?? USUAL_FILE);
   const sweep = `${command} sweep${folder === 'reports' ? '' : ` --report-dir ${folder}`}`;
   return [...lines, ...paragraph(`${sweep} removes them, with the same settings.`, page)];
 }

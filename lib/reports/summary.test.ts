@@ -8,8 +8,10 @@ import { summary } from './summary.ts';
 /** The most characters of a comment on GitHub. */
 const MOST = 65_536;
 
+const FILE = 'main/report.json';
+
 describe('the summary', () => {
-  const text = summary(reportOf(EACH));
+  const text = summary(reportOf(EACH), FILE);
 
   test('begins with the verdict and its certainty', () => {
     expect(text.split('\n').slice(0, 4)).toEqual([
@@ -18,8 +20,8 @@ describe('the summary', () => {
       'Of 6 requirements that count (required, derived or declared), 2 hold, 1 fails, 1 does not apply to this target, 1 could not be decided, 1 was not tested.',
       'The failures come from one cause: create/fails.',
     ]);
-    expect(summary(reportOf(EACH.slice(0, 1)))).toMatch(/^## ✅ .* conforms\n/);
-    expect(summary(reportOf([]))).toMatch(/^## ⚠️ Inconclusive: /);
+    expect(summary(reportOf(EACH.slice(0, 1)), FILE)).toMatch(/^## ✅ .* conforms\n/);
+    expect(summary(reportOf([]), FILE)).toMatch(/^## ⚠️ Inconclusive: /);
   });
 
   test('shows each cause with both sides, the exchange and the command that repeats it', () => {
@@ -35,7 +37,7 @@ describe('the summary', () => {
         '   Expected: `200 {"tagging":{"name":"a","tag_id":"<string>"}}`',
         '',
         '   ```sh',
-        '   npx account-mutation-conformance repeat reports/report.json create/fails',
+        '   npx account-mutation-conformance repeat main/report.json create/fails',
         '   ```',
       ].join('\n'),
     );
@@ -64,7 +66,7 @@ describe('the summary', () => {
       resultOf('list/c', 'required', holds()),
       resultOf('list/order', 'open', observed({ answer: 'newest', exchanges: [] })),
     ]);
-    expect(summary(after, sideOf('main/report.json', before))).toContain(
+    expect(summary(after, FILE, sideOf('main/report.json', before))).toContain(
       [
         '### Changed since main/report.json',
         '',
@@ -77,14 +79,14 @@ describe('the summary', () => {
         '',
       ].join('\n'),
     );
-    expect(summary(before, sideOf('x', before))).toContain(
+    expect(summary(before, FILE, sideOf('x', before))).toContain(
       '### Changed since x\n\nNo verdict and no answer changed.\n',
     );
   });
 
   test('separates known failures from causes', () => {
-    const known = summary(knownReport({ reason: 'the old gateway' }));
-    const linked = summary(knownReport({ link: 'https://tickets.test/1>|`?a=b&c' }));
+    const known = summary(knownReport({ reason: 'the old gateway' }), FILE);
+    const linked = summary(knownReport({ link: 'https://tickets.test/1>|`?a=b&c' }), FILE);
     expect(known).not.toContain('### Causes');
     expect(known).toContain('### Known failures\n\n- `create/fails`: Known failure: the old gateway.\n');
     expect(linked).toContain('- `create/fails`: Known failure. <https://tickets.test/1%3E%7C%60?a=b&c>\n');
@@ -97,7 +99,7 @@ describe('the summary', () => {
     const results = Array.from({ length: 200 }, (_, at) =>
       resultOf(`topic${at}/x`, 'required', broken(`it said ${hostile}`, { ...exchange, number: at + 1 })),
     );
-    const all = summary(reportOf(results));
+    const all = summary(reportOf(results), FILE);
     expect(all.length).toBeLessThan(MOST);
     // Everything between backticks is code.
     const outside = all

@@ -7,7 +7,7 @@ import { idsIn, sentenceOf } from './finding-lines.ts';
 import { block, code, linkTo, plain } from './markdown.ts';
 import { unlistedCauses } from './known.ts';
 import { seconds } from './moment.ts';
-import { repetitionOf } from './repetition.ts';
+import { repeatCommand } from './repetition.ts';
 import type { Cause, Report } from './schema.ts';
 
 /** The most causes with their exchanges; the others have a line each. A comment on GitHub has at most 65 536 characters. */
@@ -24,15 +24,16 @@ const MARKS = { conforming: '✅', 'non-conforming': '❌', inconclusive: '⚠�
  * The report as Markdown, for a comment on a pull request or the summary of a job: the verdict, the causes, what changed and
  * what was not tested. Text of the target stays text.
  *
+ * @param file the report as JSON, which commands name.
  * @param since an earlier run, to compare with.
  */
-export function summary(report: Report, since?: Side): string {
+export function summary(report: Report, file: string, since?: Side): string {
   return [
     `## ${MARKS[report.verdict]} ${plain(verdictSentence(report))}`,
     '',
     ...certainty(report).map(plain),
     '',
-    ...causeLines(report),
+    ...causeLines(report, file),
     ...knownLines(report),
     ...(since === undefined ? [] : changeLines(report, since)),
     ...untestedLines(report),
@@ -47,7 +48,7 @@ export function summary(report: Report, since?: Side): string {
   ].join('\n');
 }
 
-function causeLines(report: Report): string[] {
+function causeLines(report: Report, file: string): string[] {
   const { fault } = report;
   const causes = unlistedCauses(report);
   const more = causes.length - MOST_CAUSES;
@@ -56,7 +57,7 @@ function causeLines(report: Report): string[] {
       ? []
       : ['### A fault of the suite', '', ...block(fault.split('\n').slice(0, 12)), '']),
     ...(causes.length === 0 ? [] : ['### Causes', '']),
-    ...causes.slice(0, MOST_CAUSES).flatMap((cause, at) => causeOf(cause, at, report)),
+    ...causes.slice(0, MOST_CAUSES).flatMap((cause, at) => causeOf(cause, at, report, file)),
     ...(more > 0 ? [`… and ${more} more.`] : []),
     ...(causes.length === 0 ? [] : ['']),
   ];
@@ -79,7 +80,7 @@ function knownLines({ knownFailures, requirements }: Report): string[] {
 }
 
 /** One cause as an item of a list: the finding, what follows from it, both sides and how to see it again. */
-function causeOf({ id, explains, waiting }: Cause, at: number, report: Report): string[] {
+function causeOf({ id, explains, waiting }: Cause, at: number, report: Report, file: string): string[] {
   const one = report.requirements.find((candidate) => candidate.id === id);
   if (one === undefined) return [];
   const decisive = one.exchanges.find(({ decides }) => decides === true);
@@ -99,7 +100,7 @@ function causeOf({ id, explains, waiting }: Cause, at: number, report: Report): 
     ...(one.expected === undefined ? [] : ['', `Expected: ${code(one.expected)}`]),
     ...(one.cause === undefined ? [] : ['', `Usually: ${plain(one.cause)}`]),
     '',
-    ...block([repetitionOf(one, report.target).command], 'sh'),
+    ...block([repeatCommand(one, report.target, file)], 'sh'),
     '',
   ];
   return [

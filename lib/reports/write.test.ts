@@ -21,7 +21,9 @@ describe('the reports', () => {
     expect(writeReports(report, deep)).toEqual(names.map((name) => join(deep, name)));
     expect(readdirSync(deep).toSorted()).toEqual(names.toSorted());
     expect(JSON.parse(readFileSync(join(deep, 'report.json'), 'utf8'))).toEqual(report);
-    expect(readFileSync(join(deep, 'index.html'), 'utf8')).toBe(reportPage(report));
+    expect(readFileSync(join(deep, 'index.html'), 'utf8')).toBe(
+      reportPage(report, join(deep, 'report.json')),
+    );
     expect(readFileSync(join(deep, 'junit.xml'), 'utf8').trim()).toBe(junit(report).trim());
     expect(JSON.parse(readFileSync(join(deep, 'fingerprint.json'), 'utf8'))).toEqual(report.fingerprint);
   });

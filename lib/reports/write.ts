@@ -53,12 +53,13 @@ export function refuseUnwritable(folder: string): void {
  */
 export function writeReports(report: Report, folder: string, since?: Side): string[] {
   makeFolder(folder);
+  const file = join(folder, FILES.report);
   return [
-    whole(join(folder, FILES.report), `${JSON.stringify(report, null, 2)}\n`),
-    whole(join(folder, FILES.page), reportPage(report)),
+    whole(file, `${JSON.stringify(report, null, 2)}\n`),
+    whole(join(folder, FILES.page), reportPage(report, file)),
     whole(join(folder, FILES.junit), `${junit(report)}\n`),
     whole(join(folder, FILES.fingerprint), fingerprintText(report.fingerprint)),
-    whole(join(folder, FILES.summary), summary(report, since)),
+    whole(join(folder, FILES.summary), summary(report, file, since)),
     ...(report.evidence === undefined ? [] : [join(folder, report.evidence.file)]),
   ];
 }

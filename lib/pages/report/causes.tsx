@@ -3,7 +3,7 @@ import type { Evidence } from '../../judging/evidence.ts';
 import { caseLine, inBrief } from '../../reports/brief.ts';
 import { sentenceOf } from '../../reports/finding-lines.ts';
 import { unlistedCauses } from '../../reports/known.ts';
-import { repetitionOf } from '../../reports/repetition.ts';
+import { repeatCommand, repeatScript } from '../../reports/repetition.ts';
 import { intermittence } from '../../reports/steadiness.ts';
 import type { Cause, Report, ReportedRequirement } from '../../reports/schema.ts';
 import { sectionName } from '../../spec/sections.ts';
@@ -21,8 +21,12 @@ const MOST_EXCHANGES = 5;
 /** The most requirements that are named in a line. */
 const MOST_LINKS = 8;
 
-/** The obstacle of the run, the causes of the failures, and the warnings. */
-export const Causes = ({ report }: { report: Report }): Child => {
+/**
+ * The obstacle of the run, the causes of the failures, and the warnings.
+ *
+ * @param file the report as JSON, which commands name.
+ */
+export const Causes = ({ report, file }: { report: Report; file: string }): Child => {
   const causes = unlistedCauses(report);
   return (
     <section aria-labelledby="causes">
@@ -39,7 +43,7 @@ export const Causes = ({ report }: { report: Report }): Child => {
         <p>{report.causes.length > 0 ? 'All failures are known.' : 'No requirement that counts failed.'}</p>
       )}
       {causes.map((cause, at) => (
-        <CauseCard cause={cause} at={at} report={report} />
+        <CauseCard cause={cause} at={at} report={report} file={file} />
       ))}
       <KnownFailures report={report} />
       <Warnings report={report} />
@@ -59,7 +63,14 @@ const Obstacle = ({ report: { obstacle } }: { report: Report }): Child =>
     </div>
   );
 
-const CauseCard = ({ cause, at, report }: { cause: Cause; at: number; report: Report }): Child => {
+/** Where a cause stands: its number from 0, in which report. */
+interface Place {
+  readonly at: number;
+  readonly report: Report;
+  readonly file: string;
+}
+
+const CauseCard = ({ cause, at, report, file }: { cause: Cause } & Place): Child => {
   const one = report.requirements.find(({ id }) => id === cause.id);
   if (one === undefined) return null;
   const decisive = one.exchanges.find(({ decides }) => decides === true);
@@ -101,7 +112,7 @@ const CauseCard = ({ cause, at, report }: { cause: Cause; at: number; report: Re
       {write === undefined ? null : <Exchange exchange={write} />}
       {decisive === undefined ? null : <Exchange exchange={decisive} matters={matters} withCommand />}
       <OtherExchanges of={one.exchanges.filter((exchange) => exchange !== decisive && exchange !== write)} />
-      <Repeating one={one} at={at} report={report} />
+      <Repeating one={one} at={at} report={report} file={file} />
     </article>
   );
 };
@@ -161,8 +172,9 @@ const OtherExchanges = ({ of: others }: { of: readonly Evidence[] }): Child => {
 };
 
 /** How to see the finding again: one command, and the script that it runs. */
-const Repeating = ({ one, at, report }: { one: ReportedRequirement; at: number; report: Report }): Child => {
-  const { command, script } = repetitionOf(one, report.target);
+const Repeating = ({ one, at, report, file }: { one: ReportedRequirement } & Place): Child => {
+  const command = repeatCommand(one, report.target, file);
+  const script = repeatScript(one, report.target);
   return (
     <div>
       <h4>To see it again</h4>

@@ -1,3 +1,4 @@
+import { USUAL_FILE } from '../../reports/repetition.ts';
 import type { Report } from '../../reports/schema.ts';
 import { documentOf } from '../document.tsx';
 import { SCRIPT } from '../script.ts';
@@ -23,8 +24,12 @@ const CONTENTS = [
   ['settings', 'Settings'],
 ] as const;
 
-/** The report as one HTML file for people: a view of the same value as `report.json`. */
-export function reportPage(report: Report): string {
+/**
+ * The report as one HTML file for people: a view of the same value as `report.json`.
+ *
+ * @param file the path of that file, which commands name.
+ */
+export function reportPage(report: Report, file = USUAL_FILE): string {
   return documentOf(
     `${report.verdict}: ${report.target}`,
     <>
@@ -38,7 +43,7 @@ export function reportPage(report: Report): string {
           ))}
         </ul>
       </nav>
-      <Causes report={report} />
+      <Causes report={report} file={file} />
       <Untested report={report} />
       <Scopes report={report} />
       <Observations report={report} />
