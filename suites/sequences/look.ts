@@ -1,11 +1,18 @@
-import { type Exchange, quote, type Target } from '../../lib/check.ts';
-import { tagsIn } from '../listed-tags.ts';
+import { createdIn, type Exchange, quote, type Tag, type Target } from '../../lib/check.ts';
+import { shows, tagsIn } from '../listed-tags.ts';
 import { compare, type Account } from './model.ts';
 
 /** What is wrong with a list, as a clause, and the exchanges that show it. */
-interface ListFault {
+export interface ListFault {
   readonly fault: string;
   readonly exchanges: readonly Exchange[];
+  /** If the fault is that the filter shows a tag with another name: that tag and the filter. */
+  readonly otherName?: OtherName;
+}
+
+interface OtherName {
+  readonly filter: string;
+  readonly tag: Tag;
 }
 
 /** The runs, by their names, on whose target the filter also shows tags with similar names. */
@@ -27,21 +34,17 @@ export async function faultInList(
   const isLoose = looseFilters.has(target.names);
   const { seen } = await target.until(
     () => look(target, account, names, filter),
-    ({ fault, isOtherName = false }) => fault === undefined || (isLoose && isOtherName),
+    ({ fault, otherName }) => fault === undefined || (isLoose && otherName !== undefined),
   );
-  const { fault, exchanges, isOtherName = false } = seen;
+  const { fault, exchanges, otherName } = seen;
   if (fault === undefined) return undefined;
-  if (isOtherName && (await isLooseFilter(target, account))) return undefined;
+  if (otherName !== undefined && (await isLooseFilter(target, account))) return undefined;
   const list = filter === undefined ? 'the list' : `the filter by ${quote(filter)}`;
-  return { fault: `${list} ${fault}`, exchanges };
+  return { fault: `${list} ${fault}`, exchanges, ...(otherName === undefined ? {} : { otherName }) };
 }
 
-interface Look {
-  readonly fault?: string;
-  /** Whether the fault is that the filter shows a tag with another name. */
-  readonly isOtherName?: boolean;
-  readonly exchanges: readonly Exchange[];
-}
+/** A list without a fault has none. */
+type Look = Omit<ListFault, 'fault'> & Partial<Pick<ListFault, 'fault'>>;
 
 async function look(
   target: Target,
@@ -66,9 +69,28 @@ async function look(
     ({ tagId, name }) =>
       account.tags.has(tagId) && filter !== undefined && name !== filter && !isAlike(String(name), filter),
   );
-  return other === undefined
-    ? { exchanges: [] }
-    : { fault: `shows the tag named ${quote(other.name)}`, isOtherName: true, exchanges: [list] };
+  if (other === undefined || filter === undefined) return { exchanges: [] };
+  const name = String(other.name);
+  return {
+    fault: `shows the tag named ${quote(name)}`,
+    otherName: { filter, tag: { tagId: other.tagId, name } },
+    exchanges: [list],
+  };
+}
+
+/**
+ * Whether the filter also finds a new tag of that name. Then the name matches the filter in a way that the specification leaves
+ * open (4.4), such as by its sound, and the history of the tag plays no part. Deletes the tag, whose name may have to be unique.
+ */
+export async function isMatch(target: Target, { filter, tag }: OtherName): Promise<boolean> {
+  await target.delete(tag.tagId);
+  const twin = createdIn(await target.create({ name: tag.name }, { open: true }));
+  // The name of a deleted tag may stay taken, so that nothing shows whether the filter finds it.
+  const matches =
+    twin === undefined ||
+    ((await target.untilListed(twin.tagId, tag.name)).good && shows(await target.list(filter), twin));
+  if (matches) looseFilters.add(target.names);
+  return matches;
 }
 
 /** Filters by similarity compare pairs of letters. A name may share as many with a filter by chance. */

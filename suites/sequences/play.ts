@@ -20,7 +20,7 @@ import { nameReuse } from '../open/ids.ts';
 import { uniqueNames } from '../open/names.ts';
 import { doDeletedIdsStayFree, isListed } from '../freed-ids.ts';
 import { inventId } from '../unknown-ids.ts';
-import { faultInList } from './look.ts';
+import { faultInList, isMatch, type ListFault } from './look.ts';
 import { init, isFormerName, mayBeRefused, step, type Account, type AnsweredOperation } from './model.ts';
 import { describeStep, NAME_COUNT, NEVER_MADE, type Step } from './steps.ts';
 
@@ -40,7 +40,10 @@ export async function play(
   });
   const run = new CaseRun(target, steps, names);
   const fault = (await run.takeSteps()) ?? (await run.checkEnding());
-  return fault === undefined ? holds() : broken(fault, ...run.exchanges);
+  if (fault === undefined) return holds();
+  // Once it is known that the filter matches such names, they are no fault.
+  if (await run.isOpenMatch()) return play(target, steps, forms);
+  return broken(fault, ...run.exchanges);
 }
 
 /** A step that changes tags. */
@@ -66,6 +69,8 @@ class CaseRun {
   readonly #ids: (string | undefined)[] = [];
   /** Whether the target does not give the id of a deleted tag to the next tag at once. */
   #idsStayFree = false;
+  /** The fault of a list, if one was found. */
+  #listFault: ListFault | undefined;
 
   constructor(target: Target, steps: readonly Step[], names: readonly string[]) {
     this.#target = target;
@@ -102,6 +107,15 @@ class CaseRun {
     return first === undefined ? undefined : `in the end ${first}`;
   }
 
+  /** Whether the fault is only that a filter matches in a way that is open. Then the tags of the case are deleted. */
+  async isOpenMatch(): Promise<boolean> {
+    const { otherName } = this.#listFault ?? {};
+    if (otherName === undefined || !(await isMatch(this.#target, otherName))) return false;
+    for (const tagId of this.#account.tags.keys())
+      if (tagId !== otherName.tag.tagId) await this.#target.delete(tagId);
+    return true;
+  }
+
   async #take(placed: PlacedStep): Promise<string | undefined> {
     const { step: one, at } = placed;
     const place = `step ${at + 1} (${describeStep(one)})`;
@@ -116,6 +130,7 @@ class CaseRun {
   async #look(filter?: string): Promise<string | undefined> {
     const found = await faultInList(this.#target, this.#account, new Set(this.#names), filter);
     if (found === undefined) return undefined;
+    this.#listFault ??= found;
     this.exchanges.push(...found.exchanges);
     return found.fault;
   }
