@@ -2,8 +2,8 @@ import { harmless } from '../http/wording.ts';
 import { LOGIN_PATH, TAGGING_PATH } from '../spec/operations.ts';
 import { PRELUDE } from './prelude.ts';
 import type { Replay, SetUp } from './replay.ts';
-import type { Step } from './step.ts';
 import { ALTERING, preparations, type Preparation } from './secrets.ts';
+import type { Step } from './step.ts';
 import { literal, shellWord } from './template.ts';
 import { faultyLines, verdictLines } from './verdict.ts';
 

@@ -1,7 +1,7 @@
 import { harmless } from '../http/wording.ts';
 import { findingLines, idsIn, paragraph, type Page } from './finding-lines.ts';
 import { unlistedCauses } from './known.ts';
-import { repeatCommand, USUAL_FILE } from './repetition.ts';
+import { repetitionOf, USUAL_FILE } from './repetition.ts';
 import type { Report } from './schema.ts';
 import { MARK, painted } from './verdict-words.ts';
 import { oneLine, wrapped } from './wrapping.ts';
@@ -34,7 +34,9 @@ export function causeParts(
     const one = report.requirements.find((candidate) => candidate.id === id);
     if (one === undefined) return [];
     const following = (most: number): string[] => followingLines(explains, waiting, page, most);
-    const again = commandLines(repeatCommand(one, report.target, file, command), page).map(page.colors.dim);
+    const again = commandLines(repetitionOf(one, report.target, { file, command }).command, page).map(
+      page.colors.dim,
+    );
     const whole = (most: number): string[] => [...findingLines(one, page), ...following(most), ...again];
     const short = [...sentenceLines(id, one.reason, page), ...following(1)];
     return [{ id, short, tight: whole(1), whole: whole(3) }];

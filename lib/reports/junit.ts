@@ -1,7 +1,7 @@
 import { entryLine } from '../known-failures/telling.ts';
 import { caseLine, inBrief, repeatLines } from './brief.ts';
 import { sentenceOf } from './finding-lines.ts';
-import { repeatScript } from './repetition.ts';
+import { repetitionOf } from './repetition.ts';
 import type { Report, ReportedRequirement } from './schema.ts';
 import { xmlDocument, type Element } from './xml.ts';
 
@@ -166,6 +166,6 @@ function detail(one: ReportedRequirement, report: Report): string {
 }
 
 function scriptLines(one: ReportedRequirement, { target }: Report): string[] {
-  const script = repeatScript(one, target);
+  const { script } = repetitionOf(one, target);
   return script === undefined ? [] : [`A shell script that repeats it:\n\n${script}`];
 }

@@ -9,30 +9,33 @@ const ANYWHERE = 'npx account-mutation-conformance';
 /** Where a run writes its report if the tester sets no folder. */
 export const USUAL_FILE = 'reports/report.json';
 
-/** The shell script that repeats a finding; undefined if there is none. */
-export const repeatScript = (one: ReportedRequirement, target: string): string | undefined =>
-  replayScript(one, target) ?? one.example?.script;
-
-/**
- * The command that repeats a finding.
- *
- * @param file the report with the finding.
- * @param command what starts the suite.
- */
-export function repeatCommand(
-  one: ReportedRequirement,
-  target: string,
-  file: string,
-  command = ANYWHERE,
-): string {
-  if (replayScript(one, target) !== undefined) return `${command} repeat ${shellPath(file)} ${one.id}`;
-  return one.example?.repeat.replace('npm start --', command) ?? `${command} --only ${one.id}`;
+/** How to see a finding again. */
+interface Repetition {
+  readonly command: string;
+  /** A shell script, if there is one. */
+  readonly script?: string;
 }
 
-function replayScript(one: ReportedRequirement, target: string): string | undefined {
+/**
+ * The command that repeats a finding of a report, and the script that it runs.
+ *
+ * @param options.file the report as JSON.
+ * @param options.command what starts the suite.
+ */
+export function repetitionOf(
+  one: ReportedRequirement,
+  target: string,
+  { file = USUAL_FILE, command = ANYWHERE }: { readonly file?: string; readonly command?: string } = {},
+): Repetition {
   const replay = replayOf(one);
-  const made = typeof replay === 'string' ? undefined : scriptOf(replay, target);
-  return made !== undefined && 'script' in made ? made.script : undefined;
+  const made = typeof replay === 'string' ? { why: replay } : scriptOf(replay, target);
+  if ('script' in made)
+    return { command: `${command} repeat ${shellPath(file)} ${one.id}`, script: made.script };
+  const { repeat = `npm start -- --only ${one.id}`, script } = one.example ?? {};
+  return {
+    command: repeat.replace('npm start --', command),
+    ...(script === undefined ? {} : { script }),
+  };
 }
 
 /** A path for a shell, in quotes if it needs them. */

@@ -7,7 +7,7 @@ import { idsIn, sentenceOf } from './finding-lines.ts';
 import { block, code, linkTo, plain } from './markdown.ts';
 import { unlistedCauses } from './known.ts';
 import { seconds } from './moment.ts';
-import { repeatCommand } from './repetition.ts';
+import { repetitionOf } from './repetition.ts';
 import type { Cause, Report } from './schema.ts';
 
 /** The most causes with their exchanges; the others have a line each. A comment on GitHub has at most 65 536 characters. */
@@ -100,7 +100,7 @@ function causeOf({ id, explains, waiting }: Cause, at: number, report: Report, f
     ...(one.expected === undefined ? [] : ['', `Expected: ${code(one.expected)}`]),
     ...(one.cause === undefined ? [] : ['', `Usually: ${plain(one.cause)}`]),
     '',
-    ...block([repeatCommand(one, report.target, file)], 'sh'),
+    ...block([repetitionOf(one, report.target, { file }).command], 'sh'),
     '',
   ];
   return [

@@ -69,8 +69,8 @@ class CaseRun {
   readonly #ids: (string | undefined)[] = [];
   /** Whether the target does not give the id of a deleted tag to the next tag at once. */
   #idsStayFree = false;
-  /** The fault of a list, if one was found. */
-  #listFault: ListFault | undefined;
+  /** The faults of lists. At the end of the case, several lists are looked at together. */
+  readonly #listFaults: ListFault[] = [];
 
   constructor(target: Target, steps: readonly Step[], names: readonly string[]) {
     this.#target = target;
@@ -107,12 +107,14 @@ class CaseRun {
     return first === undefined ? undefined : `in the end ${first}`;
   }
 
-  /** Whether the fault is only that a filter matches in a way that is open. Then the tags of the case are deleted. */
+  /** Whether the fault is only that filters match in a way that is open. Then the tags of the case are deleted. */
   async isOpenMatch(): Promise<boolean> {
-    const { otherName } = this.#listFault ?? {};
-    if (otherName === undefined || !(await isMatch(this.#target, otherName))) return false;
+    const others = this.#listFaults.flatMap(({ otherName }) => otherName ?? []);
+    const [first] = others;
+    if (first === undefined || others.length < this.#listFaults.length) return false;
+    if (!(await isMatch(this.#target, first))) return false;
     for (const tagId of this.#account.tags.keys())
-      if (tagId !== otherName.tag.tagId) await this.#target.delete(tagId);
+      if (tagId !== first.tag.tagId) await this.#target.delete(tagId);
     return true;
   }
 
@@ -130,7 +132,7 @@ class CaseRun {
   async #look(filter?: string): Promise<string | undefined> {
     const found = await faultInList(this.#target, this.#account, new Set(this.#names), filter);
     if (found === undefined) return undefined;
-    this.#listFault ??= found;
+    this.#listFaults.push(found);
     this.exchanges.push(...found.exchanges);
     return found.fault;
   }

@@ -3,7 +3,7 @@ import type { Evidence } from '../../judging/evidence.ts';
 import { caseLine, inBrief } from '../../reports/brief.ts';
 import { sentenceOf } from '../../reports/finding-lines.ts';
 import { unlistedCauses } from '../../reports/known.ts';
-import { repeatCommand, repeatScript } from '../../reports/repetition.ts';
+import { repetitionOf } from '../../reports/repetition.ts';
 import { intermittence } from '../../reports/steadiness.ts';
 import type { Cause, Report, ReportedRequirement } from '../../reports/schema.ts';
 import { sectionName } from '../../spec/sections.ts';
@@ -63,10 +63,12 @@ const Obstacle = ({ report: { obstacle } }: { report: Report }): Child =>
     </div>
   );
 
-/** Where a cause stands: its number from 0, in which report. */
+/** Where a cause stands. */
 interface Place {
+  /** Its number in the report, from 0. */
   readonly at: number;
   readonly report: Report;
+  /** The report as JSON. */
   readonly file: string;
 }
 
@@ -173,8 +175,7 @@ const OtherExchanges = ({ of: others }: { of: readonly Evidence[] }): Child => {
 
 /** How to see the finding again: one command, and the script that it runs. */
 const Repeating = ({ one, at, report, file }: { one: ReportedRequirement } & Place): Child => {
-  const command = repeatCommand(one, report.target, file);
-  const script = repeatScript(one, report.target);
+  const { command, script } = repetitionOf(one, report.target, { file });
   return (
     <div>
       <h4>To see it again</h4>
