@@ -91,7 +91,7 @@ export function certification(plan: Plan): Certification {
     targetOf: recorder && ((work) => recorder.targetOf(work)),
   });
   return {
-    sent: () => client.budget.traffic.requests,
+    sent: () => client.budget.sent.requests,
     result: async (id) => {
       const skip = leftOut.find(({ requirement }) => requirement.id === id);
       return skip === undefined

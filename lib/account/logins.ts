@@ -42,7 +42,8 @@ export class Logins {
   readonly #byScopes = new Map<string, LoginsForScopes>();
   /** Whether ended tokens are still replaced. */
   isRenewable = true;
-  #begun = 0;
+  /** The number of logins that were sent. */
+  begun = 0;
   #underWay = 0;
   /** Whether a login was refused. */
   #hasFailed = false;
@@ -65,7 +66,7 @@ export class Logins {
   /** Sends a login with any body. A token in the answer becomes a secret. */
   async send(body: unknown, overrides?: RequestOverrides): Promise<Exchange> {
     if (body instanceof Secret) this.#concealPassword(body);
-    this.#begun++;
+    this.begun++;
     this.#underWay++;
     try {
       const parts = { body, contentType: true, extra: this.#shared.settings.extraHeaders, overrides };
@@ -94,7 +95,7 @@ export class Logins {
 
   /** Whether no other login was under way when this token was issued, and none has begun since. */
   isUndisturbed(token: Secret): boolean {
-    return this.tokens.of(token)?.loginNumber === this.#begun;
+    return this.tokens.of(token)?.loginNumber === this.begun;
   }
 
   /** Whether a login was under way after this moment (by `performance.now()`): it may have changed which tokens work. */
@@ -259,7 +260,7 @@ export class Logins {
   async #login(scopes: readonly string[], overrides?: RequestOverrides): Promise<Login> {
     if (this.credentials === undefined)
       throw new Undecided('tester', 'no username and password were given, so no login can be sent');
-    const loginNumber = this.#underWay === 0 ? this.#begun + 1 : undefined;
+    const loginNumber = this.#underWay === 0 ? this.begun + 1 : undefined;
     const exchange = await this.send(loginBody(this.credentials, scopes), overrides);
     const token = tokenIn(exchange);
     this.isLockedOut = token === undefined && exchange.answer !== undefined && this.tokens.count > 0;

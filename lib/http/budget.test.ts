@@ -105,6 +105,26 @@ test('a request that is sent again for a reason that is gone costs nothing, up t
   expect(budget.traffic.requests).toBe(1);
 });
 
+test('what was sent counts also what was forgiven, deferred, and sent beyond the limit to remove tags', () => {
+  const { requests } = BUDGETS.quick;
+  const budget = new Budget(BUDGETS.quick);
+  budget.spend('create');
+  budget.forgive('create');
+  budget.spend('login');
+  budget.endLogin(true);
+  budget.refund('login');
+  budget.retry();
+  budget.tidy();
+  for (let at = 0; at < requests + 5; at++) budget.spend('list');
+  expect(budget.sent).toEqual({
+    requests: requests + 8,
+    writes: 1,
+    logins: 1,
+    failedLogins: 1,
+  });
+  expect(budget.traffic.requests).toBe(requests);
+});
+
 test('a login that replaces an ended token costs nothing, up to a tenth of all logins', () => {
   const { logins } = BUDGETS.standard;
   const budget = new Budget(BUDGETS.standard);

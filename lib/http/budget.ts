@@ -1,12 +1,16 @@
 import type { Budget as Limits } from '../effort.ts';
 import type { Operation } from '../spec/operations.ts';
 
-/** The traffic of a run. `waitedMs`: how long the run paused because the target asked for it. */
-interface Traffic {
+/** Numbers of requests. Writes and logins count among the requests, failed logins among the logins. */
+interface Counts {
   requests: number;
   writes: number;
   logins: number;
   failedLogins: number;
+}
+
+/** What counts against the limits. `waitedMs`: how long the run paused because the target asked for it. */
+interface Traffic extends Counts {
   retries: number;
   waitedMs: number;
 }
@@ -22,7 +26,7 @@ const TIDYING_SHARE = 0.2;
 const TIDYING_MOST = 5;
 
 /** The most requests, and logins, that are forgiven, or that tidying up needs beyond the limit, as a share of all. */
-const FORGIVEN_SHARE = 0.1;
+export const FORGIVEN_SHARE = 0.1;
 
 /** The share of writes among the requests that are kept for later phases, at most. */
 const WRITES_SHARE = 0.7;
@@ -35,6 +39,8 @@ const isWrite = (operation: Operation): boolean => operation !== 'login' && oper
  */
 export class Budget {
   readonly traffic: Traffic = { requests: 0, writes: 0, logins: 0, failedLogins: 0, retries: 0, waitedMs: 0 };
+  /** All that was sent, also what the target deferred, the client repeated, or went beyond the limit to remove tags. */
+  readonly sent: Counts = { requests: 0, writes: 0, logins: 0, failedLogins: 0 };
   /** How many requests it takes to remove the run's tags. */
   tidying: () => number = () => 0;
   readonly #limits: Limits;
@@ -49,8 +55,6 @@ export class Budget {
   /** The number of logins beyond the limit for tidying up. */
   #loginsBeyond = 0;
   #keptForTidying = 1;
-  /** The number of the last exchange. Deferred requests and the client's own ones count, too. */
-  #sent = 0;
 
   constructor(limits: Limits) {
     this.#limits = limits;
@@ -120,6 +124,7 @@ export class Budget {
   spend(operation: Operation): number {
     if (isWrite(operation)) this.traffic.writes++;
     if (operation === 'login') {
+      this.sent.logins++;
       if (this.#isClosing) this.#keptForTidying = 1;
       if (this.#isTidying && this.traffic.logins >= this.#limits.logins) this.#loginsBeyond++;
       else this.traffic.logins++;
@@ -128,15 +133,16 @@ export class Budget {
     return this.#count(isWrite(operation));
   }
 
-  /** Counts a request, and returns its number. While tidying up, it may be one beyond the limit. */
+  /** Counts a request, and returns its number, which is that of its exchange. While tidying up, it may be one beyond the limit. */
   #count(isWriting = false): number {
     this.traffic.requests++;
+    if (isWriting) this.sent.writes++;
     if (this.#isTidying && this.#isOverLimit) {
       this.#beyond++;
       this.traffic.requests--;
       if (isWriting) this.traffic.writes--;
     }
-    return ++this.#sent;
+    return ++this.sent.requests;
   }
 
   /** Uncounts a request that the target deferred, and so did not carry out. */
@@ -195,7 +201,9 @@ export class Budget {
   /** @param failed whether the login was refused. */
   endLogin(failed: boolean): void {
     this.#loginsUnderWay--;
-    if (failed) this.traffic.failedLogins++;
+    if (!failed) return;
+    this.traffic.failedLogins++;
+    this.sent.failedLogins++;
   }
 
   /** One failure is kept for the closing login. */

@@ -65,7 +65,7 @@ export const counts = ({ level, declared }: Pick<Judged, 'level' | 'declared'>):
   level === 'required' || level === 'derived' || declared !== undefined;
 
 /** If the budget leaves out more requirements than this, the run has not tested enough to conform. */
-const MOST_OVER_BUDGET = 3;
+export const MOST_OVER_BUDGET = 3;
 
 /**
  * Turns verdicts into the verdict on a run. Nothing else does. One failure makes it non-conforming. Without a failure, it

@@ -147,7 +147,7 @@ describe('the end of a run', () => {
         '   "ctdef": the target is gone',
         'May be left on the target: 1 tag of this run',
         '   "ctghi": no answer came',
-        '   npm start -- sweep removes them, with the same settings.',
+        '   npm start -- sweep removes those that are certainly of this run, with the same settings.',
       ].join('\n'),
     );
     expect(text.split('\n\n')[0]?.replaceAll('\n  ', ' ')).toMatch(
@@ -190,6 +190,14 @@ describe('the end of a run', () => {
     expect(brief(...parts)).toMatch(expected);
   });
 
+  test('does not name requirements without a budget as deciding if so few do not decide', () => {
+    const unasked = ['a/1', 'a/2'].map((id) => resultOf(id, 'required', undecided('budget', 'no logins')));
+    const residue = [{ name: 'ctabc', state: 'may be left' as const, why: 'no answer came' }];
+    const [verdict = ''] = brief([...EACH.slice(0, 1), ...unasked], { residue }).split('\n\n');
+    expect(verdict).toContain('inconclusive, partial, 1 tag of this run may be left on the target');
+    expect(verdict).not.toContain('a/1');
+  });
+
   test('says in one line what is left if the screen is full', () => {
     const residue = Array.from({ length: 20 }, (_, at) => ({
       name: `ct${at}`,
@@ -204,7 +212,7 @@ describe('the end of a run', () => {
     expect(text).toContain(
       [
         'Left on the target: 20 tags of this run, such as "ct0": it is still listed',
-        '   npm start -- sweep removes them, with the same settings.',
+        '   npm start -- sweep removes those that are certainly of this run, with the same settings.',
       ].join('\n'),
     );
     expect(text).toMatch(/\nReports in reports\n$/);

@@ -1,6 +1,6 @@
 import { basename, dirname } from 'node:path';
 import { harmless } from '../http/wording.ts';
-import { counts } from '../judging/judge.ts';
+import { counts, MOST_OVER_BUDGET } from '../judging/judge.ts';
 import { causeParts, heightOf } from './cause-lines.ts';
 import { counted, wholenessLack } from './certainty.ts';
 import { idsIn, paragraph, type Page } from './finding-lines.ts';
@@ -72,7 +72,9 @@ function verdictLines(report: Report, page: Page): string[] {
         ? []
         : undecided.length > 0
           ? undecided
-          : report.overBudget,
+          : report.overBudget.length > MOST_OVER_BUDGET
+            ? report.overBudget
+            : [],
   }[verdict];
   const text = [
     verdict,

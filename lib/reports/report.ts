@@ -45,6 +45,11 @@ export const reportingOf = ({ settings, names, accounts, masker }: Session, says
   },
 });
 
+const trafficOf = ({ sent, traffic }: Session['client']['budget']): Report['traffic'] => {
+  const { retries, waitedMs, ...counted } = traffic;
+  return { ...sent, retries, waitedMs, counted };
+};
+
 /** A requirement that was not checked. */
 export interface LeftOut {
   readonly requirement: Requirement;
@@ -124,7 +129,7 @@ export function report(parts: {
     endedAt: parts.endedAt.toISOString(),
     durationMs: Math.round(conclusion.durationMs),
     effort: session.settings.effort,
-    traffic: session.client.budget.traffic,
+    traffic: trafficOf(session.client.budget),
     ...(parts.course === undefined ? {} : { course: parts.course }),
     planned: parts.budget,
     ...(obstacle === undefined

@@ -48,5 +48,9 @@ export function residueLines(
   if (lines.length === 0) return [];
   const folder = dirname(files[0] ?? USUAL_FILE);
   const sweep = `${command} sweep${folder === 'reports' ? '' : ` --report-dir ${folder}`}`;
-  return [...lines, ...paragraph(`${sweep} removes them, with the same settings.`, page)];
+  // A tag that another user may have made is left alone.
+  return [
+    ...lines,
+    ...paragraph(`${sweep} removes those that are certainly of this run, with the same settings.`, page),
+  ];
 }

@@ -168,11 +168,18 @@ export const reportSchema = z.object({
   endedAt: z.iso.datetime(),
   durationMs: z.number(),
   effort: z.enum(EFFORTS),
-  traffic: z.object({
-    ...counts,
-    retries: z.int(),
-    waitedMs: z.number(),
-  }),
+  traffic: z
+    .object({
+      ...counts,
+      retries: z.int(),
+      waitedMs: z.number(),
+      counted: z
+        .object(counts)
+        .describe(
+          'What of it counts against the limits: not what the target deferred, nor what was sent again because a token had ended or an outage was over, nor what went beyond a limit to remove tags.',
+        ),
+    })
+    .describe('All that was sent.'),
   course: courseSchema.optional().describe('When it was sent. Left out if nothing was.'),
   planned: z.object(counts).describe('The limits that the effort sets.'),
   obstacle: z

@@ -52,6 +52,9 @@ const FACTS = {
   /** Whether there are enough logins for another one beside the wrong logins, which come last. */
   sparesLogins: ({ session }: Work) => session.client.budget.loginsLeft > session.loginsKept,
 
+  /** The number of logins to this account that were sent so far, also of those with wrong credentials. */
+  logins: ({ ownAccount }: Work) => ownAccount.logins.begun,
+
   /** Whether a token of this account has worked for longer than the settle time after another login. */
   tokensOutliveLogins: ({ session, ownAccount }: Work) =>
     ownAccount.logins.tokens.outlivedMs >= session.settling.mostMs,

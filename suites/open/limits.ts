@@ -6,8 +6,9 @@ import { variedLetters } from '../names/sizes.ts';
  * Finds the two sizes between which a limit lies. Tries the greatest size first, then uses bisection.
  *
  * @param sizes the sizes in ascending order.
- * @param send sends a request of a given size. The target accepts it if the limit allows that size.
- * @throws Undecided if a request was neither accepted nor refused.
+ * @param send sends a request of a given size, or the shortest one for 0. The target accepts it if the limit allows that
+ *   size.
+ * @throws Undecided if a request was neither accepted nor refused, or if the shortest one is refused as well.
  */
 async function findLimit(
   sizes: readonly number[],
@@ -30,6 +31,15 @@ async function findLimit(
     if (await fits(middle)) low = middle;
     else high = middle;
   }
+  // A full account may refuse every body, and a target that limits the rate may refuse every query.
+  const shortest = await send(0);
+  if (!accepted(shortest))
+    throw new Undecided(
+      'failure',
+      `the shortest request ${whatCame(shortest)}, like a longer one`,
+      ...exchanges,
+      shortest,
+    );
   const most = sizes[high] ?? 0;
   return { answer: low < 0 ? `under ${most} ${unit}` : `${sizes[low]} to ${most} ${unit}`, exchanges };
 }
@@ -54,9 +64,7 @@ export const bodyLimit = open({
       // White space does not change the meaning of a body (RFC 8259, 2). A limit of 8 KB includes a body of exactly 8
       // KB.
       const json = JSON.stringify({ name });
-      return target.create(new RawBody(json + ' '.repeat(size * 1_024 - json.length)), { open: true }, [
-        name,
-      ]);
+      return target.create(new RawBody(json.padEnd(size * 1_024)), { open: true }, [name]);
     }),
 });
 
@@ -68,14 +76,10 @@ export const queryLimit = open({
   key: 'queryLimit',
   answers: z.string(),
   tell: (answer) => describeLimit('the length of a query', answer),
-  ask: async (target) => {
-    const short = await target.list({ query: `tag=${target.name()}` });
-    if (!accepted(short))
-      throw new Undecided('failure', `a list with a short query ${whatCame(short)}`, short);
+  ask: (target) =>
     // Common limits are 2, 4 and 8 KB. Puma leaves a query over 10 KB without an answer, which would hold up the run.
-    return findLimit([1_500, 2_000, 4_000, 7_000, 9_000], 'bytes', (size) => {
+    findLimit([1_500, 2_000, 4_000, 7_000, 9_000], 'bytes', (size) => {
       const query = `tag=${target.name()}`;
       return target.list({ query: query + variedLetters(size - query.length) });
-    });
-  },
+    }),
 });

@@ -22,6 +22,7 @@ import { ESCAPED_SCOPES, escapedLogin } from '../login/right-logins.ts';
 import { loginInTurn } from '../login/turns.ts';
 import { accountForTags, spareAccount } from '../spare-account.ts';
 import { Pieces } from '../names/pieces.ts';
+import { isTaken } from '../update/effect.ts';
 import { probesAndTwin } from './probes.ts';
 import { API_AMONG_ALL } from './scope-sets.ts';
 import { loginsEndTokens } from './survey.ts';
@@ -132,7 +133,8 @@ async function permitsWith(
           await target.delete(found.tagId, { token }),
         ];
   const refused = [create, list, ...writes].find(
-    (exchange) => twin.includes(exchange.ask.operation as TagOperation) && !accepted(exchange),
+    (exchange) =>
+      twin.includes(exchange.ask.operation as TagOperation) && !accepted(exchange) && !isTaken(exchange),
   );
   return refused === undefined
     ? holds()

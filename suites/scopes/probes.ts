@@ -124,7 +124,8 @@ async function probe(
  * Probes a set once more, with a token that was valid the whole time.
  *
  * @param options.fresh whether to log in again for the token; true by default.
- * @returns undefined if the token ended meanwhile, that is, it listed tags at first and later did not.
+ * @returns undefined if the token ended meanwhile, that is, it listed tags at first and later did not, or may have ended before:
+ *   it listed none, and another login came between.
  * @throws Undecided if the login gives no token.
  */
 export const probeAgain = (
@@ -133,11 +134,16 @@ export const probeAgain = (
   options = { fresh: true },
 ): Promise<Probe | undefined> =>
   target.shared(`scope-probe-again-${scopes.join('-')}`, TAGS_OF_A_PROBE, async (shared) => {
+    const before = shared.facts.logins;
     const again = await probe(shared, scopes, options);
+    if (listedIn(again.asked.list) === undefined) {
+      // A token that permits nothing is answered like one that another login ended.
+      const mayHaveEnded = shared.facts.logins > before + 1 && !shared.facts.tokensOutliveLogins;
+      return mayHaveEnded ? undefined : again;
+    }
     const token = await shared.token(scopes);
-    const lists = async (): Promise<boolean> =>
-      listedIn(await shared.list(undefined, { token, keepsToken: true })) !== undefined;
-    return listedIn(again.asked.list) === undefined || (await lists()) ? again : undefined;
+    const lists = await shared.list(undefined, { token, keepsToken: true });
+    return listedIn(lists) === undefined ? undefined : again;
   });
 
 /** The reason for a set that was not probed: if few logins are left, they may have been too few for it. */

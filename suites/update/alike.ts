@@ -110,8 +110,17 @@ async function look(target: Target, tags: readonly Tag[]) {
     exchanges: seen.exchanges,
     odd,
     fate: now === undefined ? NOT_LISTED : `named ${quote(now)}`,
+    mayBeOnAnotherPage: !good && now === undefined && seen.exchanges.some((list) => mayBePage(target, list)),
   };
 }
+
+/** A page may show all tags of the run until a stranger's tag pushes one of them off. */
+const onAnotherPage = (...exchanges: readonly Exchange[]): Outcome =>
+  undecided(
+    'choice',
+    'lists may be pages, and a tag with a similar name may be on another one',
+    ...exchanges,
+  );
 
 /** The first of these tags that unfiltered lists leave out during the whole settle time, although they show others. */
 async function stillLeftOut(target: Target, tags: readonly Tag[]) {
@@ -185,6 +194,7 @@ async function checkAlike(target: Target): Promise<Outcome> {
   // A target may refuse each of these names, or treat it as taken.
   if (made.length === 0) return undecided('choice', 'the target accepts no such names', ...creates);
   const start = await look(target, made);
+  if (start.mayBeOnAnotherPage) return onAnotherPage(...start.exchanges);
   if (!start.good) return lostBeside(target, start, nameOf, creates);
   if (start.leftOut !== undefined) return leftOutOf(start.leftOut, [...creates, ...start.exchanges]);
   let tags: readonly Tag[] = made;
@@ -199,12 +209,14 @@ async function checkAlike(target: Target): Promise<Outcome> {
       fate,
       leftOut,
       exchanges: looks,
+      mayBeOnAnotherPage,
     } = await look(
       target,
       tags.filter((tag) => !removed.includes(tag)),
     );
     if (leftOut !== undefined) return leftOutOf(leftOut, [...exchanges, ...looks]);
     if (good || odd === undefined) continue;
+    if (mayBeOnAnotherPage) return onAnotherPage(...looks);
     const others = removed.length === 0 ? '' : ', and tags with similar names were deleted';
     return broken(
       `a tag was given the name ${quote(odd.name)}${others}, and it is ${fate}`,

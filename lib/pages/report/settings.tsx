@@ -6,7 +6,11 @@ import { Facts } from '../facts.tsx';
 /** The settings of the run, without secrets, and the versions of everything that took part in it. */
 export const Settings = ({ report }: { report: Report }): Child => {
   const { suite, runtime, specification, catalogue, planned, traffic, evidence } = report;
-  const of = (sent: number, most: number): string => `${sent} of at most ${most}`;
+  const of = (kind: keyof typeof planned): string => {
+    const [sent, counted] = [traffic[kind], traffic.counted[kind]];
+    const more = sent === counted ? '' : `, ${sent} with those sent again or after the limit`;
+    return `${counted} of at most ${planned[kind]}${more}`;
+  };
   return (
     <section aria-labelledby="settings">
       <h2 id="settings">Settings and versions</h2>
@@ -20,10 +24,10 @@ export const Settings = ({ report }: { report: Report }): Child => {
           ['Specification', specification && `${specification.title}, SHA-256 ${specification.sha256}`],
           ['Catalogue', `${catalogue.requirements} requirements, SHA-256 ${catalogue.sha256}`],
           ['Runtime', `Node.js ${runtime.node}, ${runtime.system}`],
-          ['Requests', of(traffic.requests, planned.requests)],
-          ['Requests that write', of(traffic.writes, planned.writes)],
-          ['Logins', of(traffic.logins, planned.logins)],
-          ['Failed logins', of(traffic.failedLogins, planned.failedLogins)],
+          ['Requests', of('requests')],
+          ['Requests that write', of('writes')],
+          ['Logins', of('logins')],
+          ['Failed logins', of('failedLogins')],
           [
             'Evidence',
             evidence && `${evidence.file} with ${evidence.entries} exchanges, SHA-256 ${evidence.sha256}`,
