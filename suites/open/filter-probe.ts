@@ -136,16 +136,34 @@ export function probeFilter(target: Target): Promise<FilterProbe> {
 
 /** The lists with filters that resemble a name: parts of it, its letters in the other case, and a typo. */
 async function byParts(target: Target, name: string): Promise<NameParts> {
-  // A letter of the name, because a filter may look for letters in any order.
-  const typo = [...name].find((letter) => letter !== name[7]) ?? 'q';
   const [byPrefix, bySuffix, byMiddle, byOtherCase, byTypo] = await Promise.all([
     target.list(name.slice(0, 11)),
     target.list(name.slice(-11)),
     target.list(name.slice(3, 13)),
     target.list(inOtherCase(name)),
-    target.list(`${name.slice(0, 7)}${typo}${name.slice(8)}`),
+    target.list(withTypo(name)),
   ]);
   return { byPrefix, bySuffix, byMiddle, byOtherCase, byTypo };
+}
+
+/** Consonants that sound alike, as in Soundex. */
+const ALIKE = ['bfpv', 'cgjkqsxz', 'dt', 'mn'];
+
+/** Where a typo may stand: in the middle of a name. */
+const MIDDLE = [7, 6, 8, 5, 9, 10];
+
+/**
+ * A name with one letter replaced by another of its letters, because a filter may look for letters in any order. If possible,
+ * the two sound alike, because a filter may look for sounds.
+ */
+function withTypo(name: string): string {
+  const others = (at: number): string[] => [...name].filter((letter) => letter !== name[at]);
+  const soundsLike = (at: number): string | undefined =>
+    others(at).find((letter) =>
+      ALIKE.some((group) => group.includes(letter) && group.includes(name[at] ?? '')),
+    );
+  const at = MIDDLE.find((place) => soundsLike(place) !== undefined) ?? 7;
+  return `${name.slice(0, at)}${soundsLike(at) ?? others(at)[0] ?? 'q'}${name.slice(at + 1)}`;
 }
 
 /**
