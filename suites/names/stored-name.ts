@@ -15,7 +15,7 @@ import {
 } from '../../lib/check.ts';
 import { shows } from '../listed-tags.ts';
 import { pagination } from '../open/lists.ts';
-import { keptForm } from '../open/name-form.ts';
+import { keepsCapitals, keptForm } from '../open/name-form.ts';
 import { describeDifference, isFormOf } from './kept-form.ts';
 import { isFromIntermediary } from './refused-name.ts';
 import { queryable } from './sizes.ts';
@@ -153,7 +153,8 @@ async function changesCase(target: Target, sent: string, kept: string): Promise<
   const mayBeInAnotherCase = target.names.inKeptCase(sent).some((form) => form !== sent);
   if (isFormOf(kept, sent, { hasCase: true }) || mayBeInAnotherCase) return false;
   const forms = await ifDecided(() => learn(target, keptForm));
-  return forms?.every((form) => !form.endsWith(' case')) === true;
+  // The question may have been answered without a capital letter, because the target refused the name with one.
+  return forms?.every((form) => !form.endsWith(' case')) === true && (await keepsCapitals(target));
 }
 
 /** Some intermediaries answer 400 to a query that looks like an attack, without JSON. */

@@ -17,9 +17,9 @@ export const LIKELY_FORMS: readonly string[] = [
   // The number at the end is like that of a second address for the same title.
   '../§-2',
   '{"a":"§"}',
-  'a@§.bc',
+  'A@§.bc',
   '=1+№',
-  'https://§.bc',
+  'https://§.Bc',
   '№e3',
   '0№',
   // Beyond 2^53, where numbers of many languages are no longer exact.
@@ -50,9 +50,19 @@ const isThorough = (target: Target): boolean => target.settings.effort === 'thor
 const drawnForms = (target: Target): string[] =>
   generated.drawn(target, 'name/whole-forms', fc.constantFrom(...OTHER), DRAWN);
 
-/** Each form is that of a create, and that of the update of another tag. */
-const rowsOf = (forms: readonly string[]): string[][] =>
-  forms.map((form, at) => [form, forms[(at + 1) % forms.length] ?? form]);
+/**
+ * The forms of so many tags: that of the create, and that of the update. If there is a tag for each form, a form is that of a
+ * create and of another tag's update. Otherwise each is asked once, and the seed decides whether the earlier half is created.
+ */
+function rowsOf(target: Target, forms: readonly string[], count: number): string[][] {
+  const isEach = count >= forms.length;
+  const rows = forms.slice(0, count).map((form, at) => {
+    const other = forms[(at + (isEach ? 1 : count)) % forms.length] ?? form;
+    return [form, other];
+  });
+  const [isReversed] = generated.drawn(target, 'name/whole-forms sides', fc.boolean(), 1);
+  return isEach || isReversed !== true ? rows : rows.map((row) => row.toReversed());
+}
 
 async function checkWholeForms(target: Target, forms: readonly string[]): Promise<Outcome> {
   if (forms.length <= PAIR || (await refusesKind(target, 'punctuation')))
@@ -60,7 +70,7 @@ async function checkWholeForms(target: Target, forms: readonly string[]): Promis
   const isPaged = (await learn(target, pagination)) !== 'none';
   const requests = isPaged ? REQUESTS.onPages : REQUESTS.together;
   const steps = Math.max(1, await stepsWithin(target, 'name/whole-forms', requests));
-  const rows = rowsOf(forms.slice(0, steps));
+  const rows = rowsOf(target, forms, steps);
   return checkRows(target, rows, { isPaged, mostTogether: Math.max(1, target.facts.room) });
 }
 

@@ -103,3 +103,10 @@ async function keptName(
   const kept = listed ?? created.name;
   return typeof kept === 'string' ? { exchange, kept } : { exchange };
 }
+
+/** Whether a plain name keeps a capital letter at its end; looked up once in a run. */
+export const keepsCapitals = async (target: Target): Promise<boolean> =>
+  target.shared('whether a plain name keeps a capital letter', 1, async (shared) => {
+    const { kept } = await keptName(shared, 'A');
+    return kept?.endsWith('A') === true;
+  });
