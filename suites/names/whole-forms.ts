@@ -51,16 +51,17 @@ const drawnForms = (target: Target): string[] =>
   generated.drawn(target, 'name/whole-forms', fc.constantFrom(...OTHER), DRAWN);
 
 /**
- * The forms of so many tags: that of the create, and that of the update. If there is a tag for each form, a form is that of a
- * create and of another tag's update. Otherwise each is asked once, and the seed decides whether the earlier half is created.
+ * The forms of so many tags: that of the create, and that of the update. If there is a tag for each likely form, a form is that of
+ * a create and of another tag's update. Otherwise each is asked once if possible, and the seed decides which half is created.
  */
 function rowsOf(target: Target, forms: readonly string[], count: number): string[][] {
-  const isEach = count >= forms.length;
-  const rows = forms.slice(0, count).map((form, at) => {
-    const other = forms[(at + (isEach ? 1 : count)) % forms.length] ?? form;
+  const isEach = count >= LIKELY_FORMS.length;
+  const asked = forms.slice(0, isEach ? count : 2 * count);
+  const rows = asked.slice(0, count).map((form, at) => {
+    const other = asked[(at + (isEach ? 1 : count)) % asked.length] ?? form;
     return [form, other];
   });
-  const [isReversed] = generated.drawn(target, 'name/whole-forms sides', fc.boolean(), 1);
+  const [isReversed] = generated.drawn(target, 'name/whole-forms sides', fc.boolean());
   return isEach || isReversed !== true ? rows : rows.map((row) => row.toReversed());
 }
 
