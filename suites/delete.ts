@@ -9,6 +9,7 @@ import {
   type Outcome,
   type Suite,
   type Tag,
+  type Target,
   undecided,
   whatCame,
 } from '../lib/check.ts';
@@ -23,6 +24,7 @@ import {
   findsByStart,
   neighbours,
   othersStay,
+  stillListed,
   staysFoundAlone,
 } from './neighbours.ts';
 
@@ -81,7 +83,7 @@ export const deletion: Suite = {
         const exchange = await target.delete(tag.tagId);
         if (!accepted(exchange)) return undecided('failure', `the delete ${whatCame(exchange)}`, exchange);
         const { seen, good } = await target.untilGone(tag);
-        return good ? holds() : stillListed(tag, exchange, seen);
+        return good ? holds() : stillThere(tag, exchange, seen);
       },
     },
     againRefused,
@@ -108,7 +110,9 @@ export const deletion: Suite = {
         const found = isFoundByStart
           ? await areStillFound(target, exchange, list, shortest.name, longer, 'delete')
           : outcome;
-        return found.kind === 'holds' ? staysFoundAlone(target, shortest, longer, list) : found;
+        if (found.kind !== 'holds') return found;
+        const { outcome: beside, left } = await deletedNamesake(target, longer);
+        return beside.kind === 'holds' ? staysFoundAlone(target, shortest, left, list) : beside;
       },
     },
     unknownRemovesNothing,
@@ -117,8 +121,30 @@ export const deletion: Suite = {
   ],
 };
 
+/**
+ * Checks that the delete of a tag leaves another one whose name an update had given it. The specification leaves open whether two
+ * tags may have the same name.
+ *
+ * @returns also the tags that are left.
+ */
+async function deletedNamesake(
+  target: Target,
+  tags: readonly Tag[],
+): Promise<{ readonly outcome: Outcome; readonly left: readonly Tag[] }> {
+  const [other, last] = [tags[0], tags.at(-1)];
+  const isAsked = target.settings.effort !== 'quick' && other !== undefined && last !== other;
+  // The earlier looks may have removed the tags of this check.
+  if (last === undefined || !isAsked || !(await stillListed(target, other)).good)
+    return { outcome: holds(), left: tags };
+  const update = await target.rename(last.tagId, { name: other.name }, { open: true });
+  if (!accepted(update)) return { outcome: holds(), left: tags };
+  const deletion = await target.delete(last.tagId);
+  const what = 'delete of a tag that an update had given the name of another';
+  return { outcome: await othersStay(target, deletion, [other], what), left: tags.slice(0, -1) };
+}
+
 /** Says which lists show a tag that was deleted. */
-function stillListed(tag: Tag, deletion: Exchange, { exchanges }: Lookup): Outcome {
+function stillThere(tag: Tag, deletion: Exchange, { exchanges }: Lookup): Outcome {
   const isFiltered = ({ ask }: Exchange): boolean => ask.path.includes('?');
   const showing = exchanges.filter((list) => shows(list, tag));
   const where = showing.every(isFiltered)

@@ -722,8 +722,8 @@ export const PROOFS: Readonly<Record<string, readonly string[]>> = {
   ],
   'delete/others-stay': [
     'A delete removes all tags of the same name.',
+    'A delete of a tag that was renamed to the name of another removes that one as well.',
     'A delete removes all tags whose names begin with the name of the deleted tag.',
-    'A delete removes all tags of the same name in any letter case.',
   ],
   'delete/unknown-removes-nothing': [
     'Only the first half of a tag_id is compared.',
