@@ -134,7 +134,11 @@ async function oddAmong(
     const keptIn = (entries: readonly Listed[]): Course[] =>
       courses.flatMap((course) => {
         const name = entries.find(({ tagId }) => tagId === course.tagId)?.name;
-        return typeof name === 'string' && isFormOf(name, course.name) ? [{ ...course, name }] : [];
+        // A name in another letter case is checked alone, unless the target is known to keep names in one.
+        const hasCase = target.names.inKeptCase(course.name).every((form) => form === course.name);
+        return typeof name === 'string' && isFormOf(name, course.name, { hasCase })
+          ? [{ ...course, name }]
+          : [];
       });
     const { seen } = await target.until(
       async () => {
