@@ -106,9 +106,10 @@ export class Ownership {
     const shown = textOfName(name);
     const record = this.#tags.withId(tagId);
     if (this.#names.isCommon(shown) && (record === undefined || !bearsLettersOf(shown, record))) return;
-    // The create of a tag of the same name is under way: it may have been given the tag_id, too.
-    const named = this.#tags.named(shown);
-    if (named !== record && named?.isUnderWay === true) return;
+    // A create that is under way may have been given the tag_id, and the target may keep its name in this form.
+    const mayBeOf = (one: TagRecord): boolean =>
+      one !== record && one.isUnderWay && (one.names.has(shown) || isFormOf(shown, one));
+    if (this.#tags.records.some(mayBeOf)) return;
     this.#tags.showsDeleted(tagId, look, isNarrow);
   }
 
