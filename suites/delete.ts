@@ -24,7 +24,6 @@ import {
   findsByStart,
   neighbours,
   othersStay,
-  stillListed,
   staysFoundAlone,
 } from './neighbours.ts';
 
@@ -83,7 +82,7 @@ export const deletion: Suite = {
         const exchange = await target.delete(tag.tagId);
         if (!accepted(exchange)) return undecided('failure', `the delete ${whatCame(exchange)}`, exchange);
         const { seen, good } = await target.untilGone(tag);
-        return good ? holds() : stillThere(tag, exchange, seen);
+        return good ? holds() : stillListed(tag, exchange, seen);
       },
     },
     againRefused,
@@ -111,6 +110,9 @@ export const deletion: Suite = {
           ? await areStillFound(target, exchange, list, shortest.name, longer, 'delete')
           : outcome;
         if (found.kind !== 'holds') return found;
+        // The look for tags that the filter left out may have removed all tags of this check.
+        const areThere = longer.every((one) => shows(list, one) || !one.name.startsWith(shortest.name));
+        if (isFoundByStart && !areThere) return found;
         const { outcome: beside, left } = await deletedNamesake(target, longer);
         return beside.kind === 'holds' ? staysFoundAlone(target, shortest, left, list) : beside;
       },
@@ -133,9 +135,7 @@ async function deletedNamesake(
 ): Promise<{ readonly outcome: Outcome; readonly left: readonly Tag[] }> {
   const [other, last] = [tags[0], tags.at(-1)];
   const isAsked = target.settings.effort !== 'quick' && other !== undefined && last !== other;
-  // The earlier looks may have removed the tags of this check.
-  if (last === undefined || !isAsked || !(await stillListed(target, other)).good)
-    return { outcome: holds(), left: tags };
+  if (last === undefined || !isAsked) return { outcome: holds(), left: tags };
   const update = await target.rename(last.tagId, { name: other.name }, { open: true });
   if (!accepted(update)) return { outcome: holds(), left: tags };
   const deletion = await target.delete(last.tagId);
@@ -144,7 +144,7 @@ async function deletedNamesake(
 }
 
 /** Says which lists show a tag that was deleted. */
-function stillThere(tag: Tag, deletion: Exchange, { exchanges }: Lookup): Outcome {
+function stillListed(tag: Tag, deletion: Exchange, { exchanges }: Lookup): Outcome {
   const isFiltered = ({ ask }: Exchange): boolean => ask.path.includes('?');
   const showing = exchanges.filter((list) => shows(list, tag));
   const where = showing.every(isFiltered)
