@@ -1,13 +1,8 @@
 import type { Budget as Limits } from '../effort.ts';
 import type { Operation } from '../spec/operations.ts';
 
-/** Numbers of requests. Writes and logins count among the requests, failed logins among the logins. */
-interface Counts {
-  requests: number;
-  writes: number;
-  logins: number;
-  failedLogins: number;
-}
+/** Numbers of requests of the kinds that have a limit. */
+type Counts = { -readonly [Kind in keyof Limits]: number };
 
 /** What counts against the limits. `waitedMs`: how long the run paused because the target asked for it. */
 interface Traffic extends Counts {

@@ -105,7 +105,7 @@ async function keptName(
 }
 
 /** Whether a plain name keeps a capital letter at its end; looked up once in a run. */
-export const keepsCapitals = async (target: Target): Promise<boolean> =>
+export const keepsCapitals = (target: Target): Promise<boolean> =>
   target.shared('whether a plain name keeps a capital letter', 1, async (shared) => {
     const { kept } = await keptName(shared, 'A');
     return kept?.endsWith('A') === true;
