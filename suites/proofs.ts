@@ -598,7 +598,7 @@ export const PROOFS: Readonly<Record<string, readonly string[]>> = {
   'update/every-time': [
     'In the second account, an update is confirmed, but lost.',
     'After a third update, the filter also goes by the names before.',
-    'An update to the same letters in another order is confirmed, but changes nothing.',
+    'After an update that keeps the first four letters, the filter also goes by the names before.',
   ],
   'update/others-stay': [
     'An update renames all tags of the same name.',
@@ -838,7 +838,7 @@ export const PROOFS: Readonly<Record<string, readonly string[]>> = {
   'name/long': [
     'An update to a name that is too long is answered 422, and the next create stores it as well.',
     'Names are cut to 40 characters.',
-    'An update to a long name is answered 413.',
+    'A name of 64 characters loses the last one.',
   ],
   'name/distinct': [
     'A create is answered with the tag_id of a tag whose name differs only in an emoji.',

@@ -12,12 +12,15 @@ import { inSecondAccount } from '../other-tokens.ts';
 import { inKeptCase } from './any-name.ts';
 import { filterFollows, makeAgain } from './effect.ts';
 
+/** An index may keep a former name that begins with the same letters as the new one. */
+const SAME_START = 5;
+
 /**
- * The same letters in an order that is not similar, because some filters find similar names. No letter stands beside itself more
- * often than before: some targets refuse repeated letters.
+ * The same letters with the same start, and otherwise in an order that is not similar, because some filters find similar names.
+ * No letter stands beside itself more often than before: some targets refuse repeated letters.
  */
 function anagramOf(name: string): string {
-  const [start, end] = [name.slice(0, 2), name.slice(2).split('').toReversed().join('')];
+  const [start, end] = [name.slice(0, SAME_START), name.slice(SAME_START).split('').toReversed().join('')];
   const [first = '', ...others] = end;
   return start + (start.endsWith(first) ? others.join('') + first : end);
 }
