@@ -42,12 +42,16 @@ export class Confusions {
     const isClear = given !== undefined && given.tagId === record.tagId && creation?.ask.regular === true;
     if (isOthers || record.mayBeTwice || record.isContended || !isClear) return;
     const list = slim(look.exchange);
-    const copy = `a list shows a tag of its name ${quote(name)} with the tag_id ${quote(tagId)}, which no create gave`;
+    const isIdOfAnother = records.some((other) => other !== record && other.tagId === tagId);
+    const whose = isIdOfAnother ? 'which is that of another tag' : 'which no create gave';
+    const copy = `a list shows a tag of its name ${quote(name)} with the tag_id ${quote(tagId)}, ${whose}`;
     if (record.state === 'alive') {
       const isUpdated = updates.length > 0 || names.size > 1;
       const sign = isUpdated ? 'copied-by-update' : 'made-twice';
       const why = `${isUpdated ? 'after an update,' : 'a create was acknowledged, and'} beside the tag ${copy}`;
-      this.#note(record, { sign, why, tagId, exchanges: [creation, list] });
+      const update = updates.findLast((one) => one.name === name);
+      const writes = update === undefined ? [creation] : [creation, slim(update.exchange)];
+      this.#note(record, { sign, why, tagId, exchanges: [...writes, list] });
     } else if (removal !== undefined && accepted(removal) && look.askedAt > removedAt + this.#settleMs) {
       const why = `a delete was acknowledged, and later ${copy}`;
       this.#note(record, { sign: 'delete-without-effect', why, tagId, exchanges: [removal, list] });

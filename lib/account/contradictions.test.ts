@@ -140,6 +140,24 @@ describe('a tag whose name lists show under a second tag_id', () => {
     ]);
   });
 
+  test('is told to have the tag_id of another tag if a create gave that', () => {
+    const { contradictions, signs } = found();
+    const records = [0, 1, 2].map((key) => {
+      const [tagId, name] = [`${key}`, `name ${key}`];
+      const made = { ...tagMadeAt(0), creation: create, given: { tagId, name }, ...updated };
+      return Object.assign(new OwnedTag(key, [name]), made, { key, tagId, name, names: new Set([name]) });
+    });
+    for (const record of records.slice(1)) {
+      const shown = { tagId: `${record.key - 1}`, name: record.name };
+      contradictions.confusions.showsCopy(record, shown, look(1), records);
+    }
+    contradictions.conclude(false, isOfAnother);
+    expect(signs.of('copied-by-update').map(({ why }) => why)).toEqual([
+      'after an update, beside the tag a list shows a tag of its name "name 1" with the tag_id "0", which is that of another tag',
+      'after an update, beside the tag a list shows a tag of its name "name 2" with the tag_id "1", which is that of another tag',
+    ]);
+  });
+
   test('does not count for creates that were put off, and may have been carried out all the same', () => {
     expect(signsOf([{}, {}], 1)).toEqual([]);
     expect(signsOf([removed, removed], 1)).toHaveLength(2);

@@ -124,9 +124,9 @@ export function rankOf(one: ReportedRequirement): number {
     return ORDER.indexOf('sequence/*');
   // Only the answer is wrong: no tag was removed.
   if (id === 'delete/unknown-removes-nothing' && reason.startsWith('answered ')) return ORDER.indexOf('*');
-  // A confirmed update or delete without effect, with one of the tokens that were asked.
+  // A confirmed update or delete without effect, with one of the tokens that were asked. Lists that differ may hide the effect.
   if (isOneOf(id, CONFIRMED_IN_VAIN) && reason.includes('answered 200'))
-    return ORDER.indexOf('create/lasts') + 0.5;
+    return ORDER.indexOf('list/agrees') + 0.5;
   const named = ORDER.indexOf(id);
   const at = named >= 0 ? named : ORDER.findIndex((pattern) => pattern !== '*' && fits(id, pattern));
   return (at < 0 ? ORDER.indexOf('*') : at) + ofSeveral;
