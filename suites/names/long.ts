@@ -4,7 +4,7 @@ import { aboutNames } from './about.ts';
 import { checkPack } from './check-pack.ts';
 import { Pieces } from './pieces.ts';
 import { queryableEnd, variedLetters } from './sizes.ts';
-import { lengthsFor } from './tiers.ts';
+import { lengthsFor } from './lengths.ts';
 import { describeText } from './wording.ts';
 import { pagination } from '../open/lists.ts';
 import { longestAccepted } from '../open/name-length.ts';
