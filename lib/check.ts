@@ -2,7 +2,7 @@
 
 import { ownLettersIn, PLAIN_LETTERS } from './account/names.ts';
 import { header, isClientError, memberOf } from './http/exchange.ts';
-import { isLost, isOfOutage } from './http/retryable.ts';
+import { isLost, isOfOutage, isServerError } from './http/retryable.ts';
 import { lineOf } from './http/wording.ts';
 import { everySuccess, mismatch, refuses, succeeds } from './judging/matching.ts';
 import { drawn, seedOf } from './property.ts';
@@ -61,6 +61,7 @@ export const answers = {
   isClientError,
   isLost,
   isOfOutage,
+  isServerError,
 };
 
 /** Names and other values that are generated. */

@@ -50,6 +50,8 @@ export const SIGNS = [
    * tag.
    */
   'list-broken',
+  /** Lists with a plain filter failed whenever they were requested, and those without a filter did not. */
+  'list-failed',
   /** Bytes that belong to no request came on a connection whose requests had all been answered. */
   'unasked-bytes',
   /** The target answered 429 or 503 and asked for a pause. */

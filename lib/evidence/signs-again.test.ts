@@ -11,6 +11,8 @@ const created = exchangeOf(answerOf(200, { tagging: { tag_id: '7', name: 'bcd' }
 });
 const refused = exchangeOf(answerOf(422), created.ask);
 const notUpdated = exchangeOf(answerOf(404), { operation: 'rename', method: 'PUT', path: `${PATH}/7` });
+const updated = exchangeOf(answerOf(200), notUpdated.ask);
+const failedList = exchangeOf(answerOf(500), { operation: 'list', path: `${PATH}?tag=bcd` });
 const deleted = (status = 200): Exchange =>
   exchangeOf(answerOf(status), { operation: 'delete', method: 'DELETE', path: `${PATH}/7` });
 const list = (ids: readonly string[], filter?: string): Exchange =>
@@ -58,8 +60,11 @@ describe('exchanges show that', () => {
     ['a filter found what is unlike', 'filter-unlike', [list(['7'], 'xyz')], true],
     ["a filter found a stranger's tag", 'filter-unlike', [list(['8'], 'xyz')], false],
     ['a filter found what is like it', 'filter-unlike', [list(['7'], 'xyb')], false],
+    ['a list failed, and another did not', 'list-failed', [failedList, list([], 'xyz')], true],
+    ['a list failed, and so did another', 'list-failed', [failedList, failedList], false],
     ['a list without a filter showed a tag', 'filter-unlike', [list(['7'])], false],
     ['a create made two tags', 'made-twice', [created, list(['7', '8'])], true],
+    ['an update copied a tag', 'copied-by-update', [created, updated, list(['7', '8'])], true],
     [
       'a create made two tags, but for one that another create made',
       'made-twice',

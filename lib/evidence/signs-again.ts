@@ -1,6 +1,6 @@
 import { isUnlike } from '../account/unlike.ts';
 import type { Sign } from '../account/signs.ts';
-import { accepted, isClientError, type Exchange } from '../http/exchange.ts';
+import { accepted, isClientError, statusOf, type Exchange } from '../http/exchange.ts';
 import { createdIn, listedIn, tokenIn } from '../spec/reading.ts';
 import { filterIn } from '../spec/requests.ts';
 
@@ -23,7 +23,8 @@ const tagIdIn = (exchange: Exchange): string => decodeURIComponent(segmentsOf(ex
 const queryOf = ({ ask }: Exchange): string | undefined => ask.path.split('?')[1];
 
 /** Whether the list shows the created tag, and another with its name that no create gave. */
-const showsCopy: Shows = ([create, list], isOfRun) => {
+const showsCopy: Shows = (exchanges, isOfRun) => {
+  const [create, list] = [exchanges[0], exchanges.at(-1)];
   const made = create === undefined ? undefined : createdIn(create);
   const shown = (list === undefined ? undefined : listedIn(list)) ?? [];
   const tag = shown.find(({ tagId }) => tagId === made?.tagId);
@@ -60,6 +61,8 @@ const SHOWS: Partial<Record<Sign, Shows>> = {
     list !== undefined &&
     list.startedAt > removal.startedAt + removal.durationMs &&
     isIn(tagIdIn(removal), list),
+  'list-failed': ([failed, other]) =>
+    failed !== undefined && statusOf(failed) >= 500 && other !== undefined && listedIn(other) !== undefined,
   'filter-unlike': ([list], isOfRun) => {
     const filter = list === undefined ? undefined : filterIn(queryOf(list));
     if (list === undefined || filter === undefined) return false;

@@ -2,6 +2,7 @@ import type { Requirement } from '../requirement.ts';
 import { LEVELS, type Level } from '../level.ts';
 import { ListsSinceWrite, noteDamage } from './damage.ts';
 import { unlessObstructed } from './doubt.ts';
+import { FailedLists, noteFailedLists } from './failed-lists.ts';
 import { preflight } from './preflight.ts';
 import { Rechecks } from './rechecks.ts';
 import type { Results } from './results.ts';
@@ -16,13 +17,14 @@ export class Checking {
   readonly #single: SingleChecks;
   readonly #rechecks: Rechecks;
   readonly #lists = new ListsSinceWrite();
+  readonly #failedLists = new FailedLists();
 
   constructor(session: Session, requirements: readonly Requirement[], results: Results, targetOf: TargetOf) {
     this.#session = session;
     this.#requirements = requirements;
     this.#single = new SingleChecks(session, targetOf);
     this.#rechecks = new Rechecks(session, results, this.#single);
-    session.client.listeners.push(this.#lists);
+    session.client.listeners.push(this.#lists, this.#failedLists);
   }
 
   /** Checks all requirements, after a preflight. */
@@ -47,6 +49,7 @@ export class Checking {
     await this.#rechecks.all();
     await this.#rechecks.ofBroken();
     client.budget.reserve(0);
+    await this.#single.attempt(() => noteFailedLists(this.#session, this.#failedLists.filters));
     this.#session.endOthers();
     await Promise.all(lasting);
     await this.#rechecks.all();

@@ -1,6 +1,7 @@
 import {
   accepted,
   allOf,
+  answers,
   broken,
   createdIn,
   type Exchange,
@@ -13,6 +14,7 @@ import {
   type Target,
   undecided,
   Undecided,
+  whatCame,
 } from '../../lib/check.ts';
 import { shows, showsNamed } from '../listed-tags.ts';
 import { swappedCase } from '../neighbours.ts';
@@ -89,6 +91,29 @@ async function staysFound(
   return !good;
 }
 
+/** How often a filter that fails is sent again: some failures pass. */
+const SENT_AGAIN = 2;
+
+/** Checks that no filter is answered with a server error whenever it is sent, although a plain one is not. */
+async function noneFails(
+  target: Target,
+  filters: readonly string[],
+  lists: readonly Exchange[],
+): Promise<Outcome> {
+  const at = lists.findIndex(answers.isServerError);
+  const [filter, first] = [filters[at], lists[at]];
+  if (filter === undefined || first === undefined) return holds();
+  return target.run('one by one', async () => {
+    let list = first;
+    for (let time = 0; time < SENT_AGAIN && answers.isServerError(list); time++)
+      list = await target.list(filter);
+    const plain = await target.list(target.names.lettersOf(OF_FILTERS));
+    return answers.isServerError(list) && listedIn(plain) !== undefined
+      ? broken(`the list with the filter ${quote(filter)} ${whatCame(list)}, not 200`, plain, list)
+      : holds();
+  });
+}
+
 /**
  * Makes a tag whose name has no letter of filters, and whose former name consists of these letters: an index may still
  * find it by a part of the former name.
@@ -132,11 +157,11 @@ export const filterOfAnyForm: Requirement = {
   id: 'list/filter-of-any-form',
   effort: 'standard',
   section: '4.4',
-  sentences: ['1/filter', '4.4/filter-type', '4.4/filter-meaning'],
+  sentences: ['1/filter', '4.4/filter-type', '4.4/filter-meaning', '4.4/status-200'],
   level: 'required',
-  text: 'No filter finds a tag whose name shares no character with it, whatever characters, words or tag_ids it consists of.',
+  text: 'No filter finds a tag whose name shares no character with it, or is answered with a server error, whatever characters, words or tag_ids it consists of.',
   cause:
-    'A filter that is falsy, too long or of unexpected characters is dropped, and the whole list is answered, or the filter also searches another column.',
+    'A filter that is falsy, too long or of unexpected characters is dropped, and the whole list is answered, or it fails. Or the filter also searches another column.',
   tags: 1 + SCRIPTS.length,
   check: async (target) => {
     const inScripts = await inOneScript(target);
@@ -148,6 +173,8 @@ export const filterOfAnyForm: Requirement = {
     const finds = (list: Exchange): boolean => showsNamed(list, tag);
     const filters = [...filtersOf(target, tag), ...partsOf(tag.formerly)];
     const lists = await Promise.all(filters.map((filter) => target.list(filter)));
+    const answered = await noneFails(target, filters, lists);
+    if (answered.kind !== 'holds') return answered;
     const at = lists.findIndex(finds);
     const [list, filter] = [lists[at], filters[at]];
     if (list === undefined || filter === undefined) return holds();
