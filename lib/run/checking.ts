@@ -46,7 +46,7 @@ export class Checking {
     if (client.budget.traffic.failedLogins > 0)
       await this.#single.attempt(() => first.logins.closeWithLogin());
     client.budget.reserve(RESERVED_FOR_THE_END);
-    await this.#rechecks.all();
+    await this.#rechecks.all(true);
     await this.#rechecks.ofBroken();
     client.budget.reserve(0);
     await this.#single.attempt(() => noteFailedLists(this.#session, this.#failedLists.filters));

@@ -24,13 +24,16 @@ export const ONCE: Steadiness = { asked: 1, failed: 1 };
 // What the run knows about the target may show that an outcome has another reason. Then the requirement is checked again, or
 // the outcome is undecided.
 
-/** Whether a check could not decide because of a failed step, which other checks at the same time may have caused. */
+/**
+ * Whether a check could not decide because of a failed step, which other checks at the same time may have caused, or found
+ * something that may be temporary, and had no requests left to ask again. Some are kept for the end of the run.
+ */
 export const isWorthRechecking = ({ requirement: { level, when = 'main' }, outcome }: Found): boolean =>
   level !== 'advisory' &&
   level !== 'open' &&
   REPEATABLE.has(when) &&
   outcome.kind === 'undecided' &&
-  outcome.because === 'failure';
+  (outcome.because === 'failure' || (outcome.because === 'budget' && outcome.exchanges.length > 0));
 
 /** Whether a requirement can be rechecked at the end. Logins and the last phase cannot be repeated. */
 export const isRecheckable = ({ requirement: { when = 'main' } }: Found): boolean =>

@@ -86,10 +86,14 @@ export class Rechecks {
     return due.map(({ found }) => found);
   }
 
-  /** Checks everything again that may be checked again by now, one by one. */
-  async all(): Promise<void> {
+  /**
+   * Checks everything again that may be checked again by now, one by one.
+   *
+   * @param canWait whether it is called once more with more requests left: then what lacks requests now waits for that.
+   */
+  async all(canWait = false): Promise<void> {
     await this.ofFullAccount();
-    await this.#undecided();
+    await this.#undecided(canWait);
     await this.#ofPassingRefusals();
   }
 
@@ -108,13 +112,14 @@ export class Rechecks {
   }
 
   /** Checks again what could not be decided. If that is much, it most likely has one cause, and nothing is checked again. */
-  async #undecided(): Promise<void> {
+  async #undecided(canWait: boolean): Promise<void> {
     const due = this.#due('undecided');
     this.#session.sharedWork.forgetFailed('failure');
     for (const one of due) {
       const isWorthIt = due.length <= MOST_UNDECIDED && !this.#isHopeless(one.outcome);
-      const again = isWorthIt ? await this.#single.outcomeOf(one.requirement, { isLast: true }) : one;
-      this.#results.add(again.outcome.kind === 'undecided' ? one : { ...one, outcome: again.outcome });
+      const { outcome } = isWorthIt ? await this.#single.outcomeOf(one.requirement, { isLast: true }) : one;
+      if (canWait && outcome.kind === 'undecided' && outcome.because === 'budget') this.take(one);
+      else this.#results.add(outcome.kind === 'undecided' ? one : { ...one, outcome });
     }
   }
 
