@@ -65,6 +65,8 @@ const FOLLOWS: Readonly<Record<string, readonly string[]>> = {
   'delete/unknown-404': ['delete/unknown-removes-nothing'],
   'delete/unknown-removes-nothing': ['delete/unknown-404', 'update/unknown-changes-nothing'],
   'update/keeps-the-id': ['list/ids-once'],
+  'token/missing-on-update': ['create/lasts'],
+  'token/missing-on-delete': ['create/lasts'],
   'token/empty': ['token/made-up', 'token/end-cut'],
   'token/half-way-changed': ['token/end-*', 'token/altered-anywhere'],
   'token/end-changed': ['token/end-cut', 'token/altered-anywhere'],

@@ -82,11 +82,14 @@ async function forgedList(second: Target, tag: Tag): Promise<ForgedList | undefi
   };
 }
 
-/** Lists with a token of the first account in which the second account stands; undefined if tokens do not name accounts. */
+/**
+ * Lists with a token of the first account in which the second account stands; undefined if tokens do not name accounts. Without
+ * a filter, because the target may take the account from another part of the token.
+ */
 async function passedOffList(first: Target, tag: Tag): Promise<ForgedList | undefined> {
   const token = namingAccountOf((await first.second.token()).reveal(), (await first.token()).reveal());
   if (token === undefined) return undefined;
-  const list = await first.list(tag.name, withCredential(`Bearer ${token}`, 'Bearer $TOKEN_NAMING_SECOND'));
+  const list = await first.list(undefined, withCredential(`Bearer ${token}`, 'Bearer $TOKEN_NAMING_SECOND'));
   return { tag, what: 'a token in which its holder changed the account', list };
 }
 

@@ -15,7 +15,7 @@ import {
 } from '../../lib/check.ts';
 import { FOLLOWED_BY_NUL, withNul } from '../ids-in-paths.ts';
 import { OTHER_LETTERS, updated } from '../listed-tags.ts';
-import { carriedOut, sendRefusedWrites } from '../refused-writes.ts';
+import { anonymousEffect, carriedOut, sendRefusedWrites } from '../refused-writes.ts';
 import { signsInSecondAccount } from './ids.ts';
 import { makesOneTag } from './parts.ts';
 import { isTaken } from '../update/effect.ts';
@@ -161,15 +161,16 @@ export const lasts: Requirement = {
     target.note({ keeper: untouched });
     const other = await richlyNamed(target, await target.makeTag());
     const isSent = other !== undefined && target.settings.effort !== 'quick';
-    const refused = isSent ? await sendRefusedWrites(target, other) : [];
-    // Other checks tell of a write that should have been refused and was not.
-    const renamed = refused === undefined ? undefined : other;
+    const refused = isSent ? await sendRefusedWrites(target, other) : { sent: [] };
+    const finding = other === undefined ? undefined : anonymousEffect(other, refused);
+    if (finding !== undefined) return finding;
+    const renamed = refused.effect === undefined ? other : undefined;
     return target.run('after the others', async () => {
       for (const keeper of renamed === undefined ? [untouched] : [untouched, renamed]) {
         const { entries, exchanges } = await target.lookUp(keeper.tagId, keeper.name);
         const now = entries.find(({ tagId }) => tagId === keeper.tagId)?.name;
         if (now !== keeper.name) {
-          const before = carriedOut(keeper === renamed ? refused : [], now);
+          const before = carriedOut(keeper === renamed ? refused.sent : [], now);
           return broken(
             `${now === undefined ? 'a tag that nobody deleted is no longer listed' : `a tag that nobody renamed is now named ${quote(now)}`}${before.why}`,
             ...before.exchanges,

@@ -1,4 +1,12 @@
-import { type Exchange, listedIn, type Outcome, type Tag, type Target, Undecided } from '../../lib/check.ts';
+import {
+  type Exchange,
+  listedIn,
+  type Outcome,
+  type Tag,
+  type Target,
+  undecided,
+  Undecided,
+} from '../../lib/check.ts';
 import { isFormOf } from './kept-form.ts';
 
 /** Placeholders for the random part of a form: the letters of a plain name, nine digits, or a UUID. */
@@ -110,6 +118,12 @@ export async function withForms(
     await target.removeTags();
     // A fault that shows only now and then does not depend on the names.
     return (await check(true)).kind === 'holds' ? first : plain;
+  } catch (error) {
+    if (first?.kind !== 'broken' || !(error instanceof Undecided) || error.outcome.because !== 'budget')
+      throw error;
+    // The budget must not make a finding vanish.
+    const why = `${first.why}, and it was not checked whether that depends on the names: ${error.message}`;
+    return undecided('failure', why, ...first.exchanges);
   } finally {
     await noteForms(target, NONE, odd);
   }
