@@ -183,8 +183,8 @@ async function finds(
 }
 
 /**
- * Checks that the filter finds the tags of the run that existed before this check, by the names that a list shows. The
- * first tag must also be found if the query is percent-encoded.
+ * Checks that the filter finds the tags of the run that existed before this check, by the names that a list shows. One
+ * of them must also be found if the query is percent-encoded.
  */
 async function findsOlder(target: Target): Promise<Outcome> {
   const alive = new Set(target.facts.tags.flatMap(({ tagId, isAlive }) => (isAlive ? tagId : [])));
@@ -197,7 +197,9 @@ async function findsOlder(target: Target): Promise<Outcome> {
   if (first !== undefined) {
     // This comes before the filter by the tag's own name, because a cache could hold the answer to that.
     const alike = target.settings.effort === 'quick' ? holds() : await findsAfterAlike(target, first);
-    ofEncoded = alike.kind === 'holds' ? await findsEncoded(target, first, alive) : alike;
+    // Every client encodes characters outside ASCII, and some write the digits in lower case.
+    const encoded = shown.find(({ name }) => Buffer.byteLength(name) > name.length) ?? first;
+    ofEncoded = alike.kind === 'holds' ? await findsEncoded(target, encoded, alive) : alike;
     if (ofEncoded.kind !== 'holds') return ofEncoded;
   }
   const looks = shown.map(async (tag) => {
