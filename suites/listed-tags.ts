@@ -74,17 +74,23 @@ export const OTHER_LETTERS = 'fkswxy';
 /** A tag that a check may list but must not change: the one that the run keeps to its end, or a new one. */
 export const tagToList = async (target: Target): Promise<Tag> => target.facts.keeper ?? target.makeTag();
 
-/** Updates a tag; undefined if that fails, because its name is then unknown. */
-export async function updated(target: Target, { tagId }: Tag): Promise<Tag | undefined> {
-  const name = target.name();
-  if (!accepted(await target.rename(tagId, { name }))) return undefined;
+/** Updates a tag, to a new name by default; undefined if that fails, because its name is then unknown. */
+export async function updated(target: Target, { tagId }: Tag, given?: string): Promise<Tag | undefined> {
+  const name = given ?? target.name();
+  if (!accepted(await target.rename(tagId, { name }, given === undefined ? undefined : { open: true })))
+    return undefined;
   const { good } = await target.untilListed(tagId, name);
   return good ? { tagId, name } : undefined;
 }
 
-/** Makes a tag and updates it, if updates work. */
-export async function makeUpdatedTag(target: Target): Promise<Tag> {
-  const tag = await updated(target, await target.makeTag());
+/**
+ * Makes a tag and updates it, if updates work.
+ *
+ * @param wanted the name of another account's tag. The specification leaves open whether this one may have it, too.
+ */
+export async function makeUpdatedTag(target: Target, wanted: string): Promise<Tag> {
+  const made = await target.makeTag();
+  const tag = (await updated(target, made, wanted)) ?? (await updated(target, made));
   if (tag !== undefined) return tag;
   // Another requirement reports updates that do not work.
   await target.removeTags();

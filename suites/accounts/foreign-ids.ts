@@ -57,8 +57,8 @@ async function tagUnknownToSecond(
   const tag = await target.makeTag();
   if (lack !== undefined && areSparse([tag.tagId])) return { tag };
   if (lack !== undefined) throw lack;
-  // A target may look up an updated tag in another way than a new one.
-  const theirs = await makeUpdatedTag(second);
+  // A target may look up an updated tag in another way than a new one, and may look at its name only.
+  const theirs = await makeUpdatedTag(second, tag.name);
   if (areSparse([tag.tagId, theirs.tagId])) return { tag, theirs };
   const before = listedIn(await second.list());
   const next = await second.makeTag();
