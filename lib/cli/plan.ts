@@ -51,7 +51,7 @@ export function plan({
     `  ${requests} requests, of which`,
     `  ${writes} write tags (create, update, delete), with at most ${value('CONFORMANCE_MAX_LIVE_TAGS')} tags alive at a time, and`,
     `  ${logins} are logins, of which at most ${failedLogins} fail.`,
-    `Up to ${FORGIVEN_SHARE * 100} % more of them are sent again where a token had ended or an outage was over, and up to ${FORGIVEN_SHARE * 100} % more remove the tags of the run. A request that the target defers (429 or 503) is sent again and counts once.`,
+    `Up to ${FORGIVEN_SHARE * 100} % more of them are sent again where a token had ended, an answer was lost or an outage was over, and up to ${FORGIVEN_SHARE * 100} % more remove the tags of the run. A request that the target defers (429 or 503) is sent again and counts once.`,
     `It sends up to ${atATime} requests at a time${maxRps === undefined ? '' : `, starts at most ${maxRps} per second`}, and ends after ${value('CONFORMANCE_MAX_TIME_S')} s at the latest.`,
     `Other efforts: ${EFFORTS.filter((other) => other !== effort)
       .map((other) => `${other} (${BUDGETS[other].requests} requests, ${BUDGETS[other].logins} logins)`)

@@ -105,6 +105,13 @@ test('a request that is sent again for a reason that is gone costs nothing, up t
   expect(budget.traffic.requests).toBe(1);
 });
 
+test('a repetition costs nothing, up to a tenth of all requests', () => {
+  const budget = new Budget(BUDGETS.quick);
+  const most = BUDGETS.quick.requests / 10;
+  for (let sent = 0; sent < most + 2; sent++) budget.retry();
+  expect(budget.traffic).toMatchObject({ requests: 2, retries: most + 2 });
+});
+
 test('what was sent counts also what was forgiven, deferred, and sent beyond the limit to remove tags', () => {
   const { requests } = BUDGETS.quick;
   const budget = new Budget(BUDGETS.quick);

@@ -182,10 +182,15 @@ export class Budget {
     return this.traffic.requests > this.#limits.requests || this.traffic.writes > this.#limits.writes;
   }
 
-  /** Counts a request that the client repeats by itself, and returns its number. */
+  /**
+   * Counts a request that the client repeats by itself, because its answer was lost or a gateway did not hand it on, and returns
+   * its number. It is forgiven, within the share of all requests.
+   */
   retry(): number {
     this.traffic.retries++;
-    return this.probe();
+    const number = this.probe();
+    if (!this.#isTidying && this.#forgiven++ < this.#mostForgiven) this.traffic.requests--;
+    return number;
   }
 
   /** Counts a probe, by which the client finds out whether the target still answers, and returns its number. */

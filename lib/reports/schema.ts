@@ -176,7 +176,7 @@ export const reportSchema = z.object({
       counted: z
         .object(counts)
         .describe(
-          'What of it counts against the limits: not what the target deferred, nor what was sent again because a token had ended or an outage was over, nor what went beyond a limit to remove tags.',
+          'What of it counts against the limits: not what the target deferred, nor what was sent again because a token had ended, an answer was lost or an outage was over, nor what went beyond a limit to remove tags.',
         ),
     })
     .describe('All that was sent.'),

@@ -121,9 +121,9 @@ export async function withForms(
   } catch (error) {
     if (first?.kind !== 'broken' || !(error instanceof Undecided) || error.outcome.because !== 'budget')
       throw error;
-    // The budget must not make a finding vanish.
+    // A target may refuse such names, so it is no finding yet. With the evidence, it is checked again at the end of the run.
     const why = `${first.why}, and it was not checked whether that depends on the names: ${error.message}`;
-    return undecided('failure', why, ...first.exchanges);
+    return undecided('budget', why, ...first.exchanges);
   } finally {
     await noteForms(target, NONE, odd);
   }

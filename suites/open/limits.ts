@@ -31,6 +31,8 @@ async function findLimit(
     if (await fits(middle)) low = middle;
     else high = middle;
   }
+  const most = sizes[high] ?? 0;
+  if (low >= 0) return { answer: `${sizes[low]} to ${most} ${unit}`, exchanges };
   // A full account may refuse every body, and a target that limits the rate may refuse every query.
   const shortest = await send(0);
   if (!accepted(shortest))
@@ -40,8 +42,7 @@ async function findLimit(
       ...exchanges,
       shortest,
     );
-  const most = sizes[high] ?? 0;
-  return { answer: low < 0 ? `under ${most} ${unit}` : `${sizes[low]} to ${most} ${unit}`, exchanges };
+  return { answer: `under ${most} ${unit}`, exchanges };
 }
 
 /** @param of what is limited, such as `the size of a body`. */
