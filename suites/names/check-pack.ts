@@ -107,8 +107,7 @@ async function unlessCutOff(finding: Outcome, judge: () => Promise<Outcome>): Pr
   } catch (error) {
     if (!(error instanceof Undecided) || error.outcome.because !== 'budget' || finding.kind !== 'broken')
       throw error;
-    const why = `${finding.why}, and it was not checked whether plain names have that fault, too: ${error.message}`;
-    return undecided('failure', why, ...finding.exchanges);
+    return undecided('failure', error.message, ...finding.exchanges);
   }
 }
 
