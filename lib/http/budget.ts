@@ -189,7 +189,8 @@ export class Budget {
   retry(): number {
     this.traffic.retries++;
     const number = this.probe();
-    if (!this.#isTidying && this.#forgiven++ < this.#mostForgiven) this.traffic.requests--;
+    // The client repeats lists only.
+    if (!this.#isTidying) this.forgive('list');
     return number;
   }
 
