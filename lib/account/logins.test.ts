@@ -62,6 +62,18 @@ describe('a login', () => {
     await expect(account.token()).resolves.toBe(token);
   });
 
+  test('that is refused while others wait for its token leaves them the token before it', async () => {
+    const target = new FakeTarget();
+    let logins = 0;
+    target.instead = ({ path }) =>
+      path.endsWith('/login') && ++logins > 1 ? answerOf(403, { message: 'banned' }) : undefined;
+    const { logins: account } = sessionWith(target).session.first;
+    const token = await account.token();
+    const [refused, waiting] = await Promise.allSettled([account.token(undefined, true), account.token()]);
+    expect(refused.status).toBe('rejected');
+    expect(waiting).toEqual({ status: 'fulfilled', value: token });
+  });
+
   test.each([
     ['after', 1],
     ['without', 0],

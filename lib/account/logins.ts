@@ -110,6 +110,7 @@ export class Logins {
 
   /**
    * A token for these scopes, from a login that is sent once in a run. With `fresh`, from a new login, which replaces it.
+   * If the login for another one is refused, the earlier token, even if it has ended: the caller finds out.
    *
    * @throws Undecided if the login gives no token.
    */
@@ -120,7 +121,8 @@ export class Logins {
     const first = await logIn();
     // A gateway that lost the answer says nothing about these scopes.
     const { exchange, token } = isGatewayError(first.exchange) ? await logIn() : first;
-    if (token !== undefined) return token;
+    const usable = token ?? (fresh ? undefined : this.#of(scopes).lastSuccess?.token);
+    if (usable !== undefined) return usable;
     const without = accepted(exchange) ? ' without a usable access_token' : '';
     throw new Undecided(
       'failure',
