@@ -63,9 +63,8 @@ export const WRONG_PASSWORDS: readonly WrongPassword[] = [
     passwords: (target) => {
       const fits = (end: string) => (password: string) =>
         Buffer.byteLength(password + end) < HASHED_BYTES ? `${password}${end}` : undefined;
-      // One extension is an SQL injection, in case the password is put into a query. The colon ends the password where
-      // credentials are joined as for the Basic scheme.
-      const extended = derive(target, 'EXTENDED', fits(`:${CONDITION}`));
+      // An SQL injection, in case the password is put into a query.
+      const extended = derive(target, 'EXTENDED', fits(CONDITION));
       return extended.length > 0 ? extended : derive(target, 'EXTENDED_BY_LETTERS', fits('qz'));
     },
   },
