@@ -99,6 +99,28 @@ const isWithToken = ({ ask }: Exchange): boolean =>
 const listWith = (target: Target, login: Exchange, name: string): Promise<Exchange> =>
   target.list(name, withCredential(`Bearer ${answers.token(login)}`, 'Bearer $TOKEN'));
 
+/**
+ * Deletes a tag with the token of its account's login, for api. A token that was refused because it had ended, or was not valid yet,
+ * is told from a limited one by a list that it is given.
+ */
+async function limitedToken(target: Target, login: Exchange, tag: Tag): Promise<Outcome | undefined> {
+  const credential = withCredential(`Bearer ${answers.token(login)}`, 'Bearer $TOKEN');
+  if (accepted(await target.delete(tag.tagId, credential))) return undefined;
+  const list = await listWith(target, login, tag.name);
+  if (!discloses(list, tag)) return undefined;
+  const again = await target.delete(tag.tagId, credential);
+  if (accepted(again)) return undefined;
+  const earlier = await target.delete(tag.tagId);
+  if (!accepted(earlier)) return undecided('failure', `the delete ${whatCame(earlier)}`, again, earlier);
+  return broken(
+    `a delete with the token of a login for api, sent at the same time as another login, ${whatCame(again)}, but a list with it shows the tag, and the delete with an earlier token ${whatCame(earlier)}`,
+    login,
+    list,
+    again,
+    earlier,
+  );
+}
+
 /** Requirements about right logins that a faulty target refuses, or answers with the token of another account. */
 export const rightLogins: readonly Requirement[] = [
   {
@@ -134,9 +156,9 @@ export const rightLogins: readonly Requirement[] = [
     level: 'derived',
     derivation:
       'A token is a substitute for the username and password that it was obtained with (5), whatever other logins are under way, and whatever token the client sends with a login, which needs none (4).',
-    text: 'If both accounts log in at the same time, one of them with a token of the other account, each is given a token of its own account, and creates meanwhile are those of their tokens. Neither login ends a token of the other account.',
+    text: 'If both accounts log in at the same time, one of them with a token of the other account, each is given a token of its own account that permits what api permits, and creates meanwhile are those of their tokens. Neither login ends a token of the other account.',
     cause:
-      'The user is kept in a variable that all requests share while the password is verified, the token that comes with a login counts before its credentials, or one session is kept for all users.',
+      'The user is kept in a variable that all requests share while the password is verified, the token that comes with a login counts before its credentials, one session is kept for all users, or a token is kept for a while for each user, whatever scopes a login asks for.',
     when: 'logins',
     logins: 2,
     signs: ['token-ended-by-another'],
@@ -167,7 +189,11 @@ export const rightLogins: readonly Requirement[] = [
             list,
           );
       }
-      return holds();
+      const limited = await Promise.all([
+        tag && limitedToken(target, login, tag),
+        theirs && limitedToken(target.second, other, theirs),
+      ]);
+      return limited.find((outcome) => outcome !== undefined) ?? holds();
     },
   },
 ];
