@@ -16,7 +16,7 @@ export class Authorised {
   readonly #shared: Shared;
   readonly #logins: Logins;
   readonly #bans: Bans;
-  /** Looks under way whether a token works. */
+  /** For each token, the list under way that shows whether it works. */
   readonly #looks = new Map<Secret, Promise<boolean>>();
   /** For each token, the start of its last accepted request, by `performance.now()`. */
   readonly #lastSuccess = new WeakMap<Secret, number>();
@@ -24,7 +24,7 @@ export class Authorised {
   #lastWorking: Secret | undefined;
   /** Whether a token of the run was accepted. */
   #hasWorked = false;
-  /** New tokens that were refused as soon as they were used, since the last request that was accepted. */
+  /** New tokens that were used at once and refused, since the last request that was accepted. */
   readonly #refusedAtOnce = new Set<Secret>();
 
   constructor(shared: Shared, logins: Logins) {
@@ -69,7 +69,7 @@ export class Authorised {
       const haveEnded = this.#hasWorked || this.#logins.tokens.hasSeenEnd;
       const mayBeChance = haveEnded && this.#refusedAtOnce.size <= MOST_BY_CHANCE;
       const mayHaveEnded = !wasUsedAtOnce || mayBeChance || this.#logins.tokens.mayHaveEnded(token);
-      if (isRefused && (renewals === MOST_RENEWALS || !mayHaveEnded)) {
+      if (isRefused && (renewals >= MOST_RENEWALS || !mayHaveEnded)) {
         if (given === undefined && wasUsedAtOnce) this.#logins.stopRenewing();
         return exchange;
       }
@@ -146,9 +146,9 @@ export class Authorised {
   }
 
   /**
-   * Whether a token was never accepted and cannot have ended, so that its refusal has another reason. Where tokens end, even
-   * the first one may end before it is used, and some end if they are not used for a while. If the token before it worked,
-   * the address may be banned.
+   * Whether a refusal cannot mean that the token has ended: it is young, was never accepted, and no login followed it. Where tokens
+   * end, even the first one may end before it is used, and some end if they are not used for a while. If the token before it
+   * worked, the address may be banned.
    */
   #isNew(token: Secret, refusal: Exchange, isGiven: boolean): boolean {
     const isRefusedList = refusal.ask.operation === 'list' && REFUSALS.has(statusOf(refusal));
@@ -159,7 +159,7 @@ export class Authorised {
   }
 
   /**
-   * @param since if a request with the token was accepted that began after this moment, no other is sent.
+   * @param since an accepted request with the token that began after this moment shows that it works. Then no list is sent.
    * @throws Undecided if the target cannot answer the list.
    */
   async #works(token: Secret, since: number): Promise<boolean> {
@@ -268,7 +268,7 @@ export class Authorised {
   }
 }
 
-/** How often a token is replaced that ends by age while its request waits. */
+/** After so many replacements, a refusal of a token that no login disturbed is final. */
 const MOST_RENEWALS = 3;
 
 /** How many new tokens in a row may be refused by chance. */

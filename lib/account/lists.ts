@@ -62,10 +62,10 @@ export class Lists {
     if (listed !== undefined) {
       this.hasListed = true;
       this.commonNames.learn(listed, askedAt);
-    }
-    if (listed !== undefined && query === undefined) {
-      this.#lastLength = listed.length;
-      this.longestList = Math.max(this.longestList, listed.length);
+      if (query === undefined) {
+        this.#lastLength = listed.length;
+        this.longestList = Math.max(this.longestList, listed.length);
+      }
     }
     if (isOrdinary(overrides)) {
       const length = listed?.length ?? 0;
@@ -82,7 +82,7 @@ export class Lists {
     return exchange;
   }
 
-  /** Lists, and learns nothing from the answer: to a sweep, the tags of an earlier run would count as strangers'. */
+  /** Lists, and learns nothing from the answer. Otherwise a sweep would take the tags of an earlier run for strangers'. */
   listUnlearned(): Promise<Exchange> {
     return this.authorised.send('list', pathOf.list());
   }
@@ -124,7 +124,8 @@ export class Lists {
   }
 
   /**
-   * A list of all tags of the account. It is no page if an earlier list was longer.
+   * A list of all tags of the account. A list that is shorter than an earlier one is no full page, so it shows all tags. None is
+   * sent if the last list was the longest one.
    *
    * @returns undefined if the list cannot be read, or may be a page.
    */
@@ -161,7 +162,7 @@ export class Lists {
     this.commonNames.learnBefore(new Map(lists), this.longestList);
   }
 
-  /** A create may be answered with a tag_id that a stranger's tag had until now. Finds out from lists whose it is. */
+  /** A create may be answered with a tag_id that a stranger's tag had until now. Finds out from lists whether it is the run's now. */
   async claim(record: TagRecord): Promise<void> {
     const { given } = record;
     if (given === undefined || !this.ownership.strangers.has(given.tagId)) return;
@@ -189,7 +190,7 @@ export class Lists {
   }
 
   /**
-   * The name with which a list shows a tag that a create without a clear answer may have made; undefined if there is none.
+   * If a create got no clear answer, the name under which a list shows a tag that it may have made; undefined if there is none.
    * The name holds nothing random, so the tag may also be a stranger's.
    */
   maybeMadeAs({ state, names }: TagRecord): string | undefined {

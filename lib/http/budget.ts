@@ -16,8 +16,10 @@ interface Traffic extends Counts {
  */
 const LOGINS_FOR_ANOTHER = 20;
 
-/** The share of the requests that is kept for removing the run's tags, and the most that is kept if few are left. */
+/** If no larger share of the requests is left, the run counts its tags before each request, so that those to remove them are kept. */
 const TIDYING_SHARE = 0.2;
+
+/** So many requests are always kept for removing the run's tags, or the share above if that is less. */
 const TIDYING_MOST = 5;
 
 /** The most requests, and logins, that are forgiven, or that tidying up needs beyond the limit, as a share of all. */
@@ -55,7 +57,7 @@ export class Budget {
     this.#limits = limits;
   }
 
-  /** Keeps this many requests for later phases of the run, and as many writes as there are among them. */
+  /** Keeps this many requests for later phases of the run, and a share of the writes (`WRITES_SHARE`). */
   reserve(requests: number): void {
     this.#reserved = requests;
   }
@@ -86,7 +88,7 @@ export class Budget {
   }
 
   /** Whether a request may still be repeated. While tidying up, some may go beyond the limit. */
-  get hasRequestsLeft(): boolean {
+  get mayRepeat(): boolean {
     return (
       this.traffic.requests < this.#limits.requests || (this.#isTidying && this.#beyond < this.#mostForgiven)
     );
@@ -107,7 +109,7 @@ export class Budget {
     return operation === 'login' ? this.#loginShortage() : undefined;
   }
 
-  /** Logins under way may fail. Close to the limit of failed logins, the next login waits for their answers. */
+  /** Whether the next login has to wait: if all logins under way failed, the limit of failed logins would be reached. */
   get mustLoginWait(): boolean {
     const { failedLogins } = this.traffic;
     const mayFail =
@@ -165,9 +167,13 @@ export class Budget {
     return this.#limits.logins * FORGIVEN_SHARE;
   }
 
-  /** Uncounts refused logins until this many are left. They had right credentials, but everything was refused for a while. */
-  forgiveFailedLogins(but: number): void {
-    for (; this.traffic.failedLogins > but; this.traffic.failedLogins--) this.forgive('login');
+  /**
+   * Uncounts refused logins, because they had right credentials and everything was refused for a while.
+   *
+   * @param kept how many refused logins still count.
+   */
+  forgiveFailedLogins(kept: number): void {
+    for (; this.traffic.failedLogins > kept; this.traffic.failedLogins--) this.forgive('login');
   }
 
   get #mayForgive(): boolean {
@@ -188,7 +194,7 @@ export class Budget {
    */
   retry(): number {
     this.traffic.retries++;
-    const number = this.probe();
+    const number = this.#count();
     // The client repeats lists only.
     if (!this.#isTidying) this.forgive('list');
     return number;

@@ -34,7 +34,7 @@ describe('a connection that is closed', () => {
 
   test('is tried once more for a GET while tidying up, even if the budget is used up', async () => {
     const { client, sent } = clientOn((_wire, time) => (time === 1 ? answerOf(502) : ok()));
-    while (client.budget.hasRequestsLeft) client.budget.spend('list');
+    while (client.budget.mayRepeat) client.budget.spend('list');
     client.budget.tidy();
     await expect(all(client, [GET])).resolves.toEqual([200]);
     expect(sent).toHaveLength(2);

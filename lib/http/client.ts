@@ -84,7 +84,7 @@ export class Client {
     );
     this.patience = {
       ms: limits.patienceMs ?? 0,
-      mayGoOn: () => this.stopped === undefined && this.budget.hasRequestsLeft,
+      mayGoOn: () => this.stopped === undefined && this.budget.mayRepeat,
     };
     const probe = (): Promise<Exchange> => this.#probe();
     this.#silence = new Silence(probe, this.patience);
@@ -212,7 +212,7 @@ export class Client {
     if (ask.operation === 'list' && ask.regular && accepted(sent)) this.#known = ask;
     if (await this.#outage.outlast(sent)) sent = { ...sent, inOutage: true };
     this.stopped ??= this.#outage.gone;
-    if (isLost(sent) && ask.method === 'GET' && this.budget.hasRequestsLeft) {
+    if (isLost(sent) && ask.method === 'GET' && this.budget.mayRepeat) {
       // A server may close an idle connection just as the client uses it, and a gateway may reach its server the next time.
       // A GET can be repeated safely (RFC 9110, 9.2.2), over a new connection, because other idle ones may be closed, too.
       this.#tellEnd(sent);

@@ -21,22 +21,22 @@ export interface Steadiness {
 /** A broken requirement was checked once, and failed. */
 export const ONCE: Steadiness = { asked: 1, failed: 1 };
 
-// What the run knows about the target may show that an outcome has another reason. Then the requirement is checked again, or
-// the outcome is undecided.
+// These rules decide whether an outcome counts. If it may not be due to a fault of the target, its requirement is checked again, or the
+// outcome becomes undecided.
 
 /**
- * Whether a check could not decide because of a failed step, which other checks at the same time may have caused, or found
- * something that may be temporary, and had no requests left to ask again. Some are kept for the end of the run.
+ * Whether an undecided outcome may be decided by a repetition: a step failed, perhaps because of other checks; or the check found
+ * something and had no requests left to confirm it. The run keeps some requests for its end.
  */
-export const isWorthRechecking = ({ requirement: { level, when = 'main' }, outcome }: Found): boolean =>
+export const isUndecidedForNow = ({ requirement: { level, when = 'main' }, outcome }: Found): boolean =>
   level !== 'advisory' &&
   level !== 'open' &&
   REPEATABLE.has(when) &&
   outcome.kind === 'undecided' &&
   (outcome.because === 'failure' || (outcome.because === 'budget' && outcome.exchanges.length > 0));
 
-/** Whether a requirement can be rechecked at the end. Logins and the last phase cannot be repeated. */
-export const isRecheckable = ({ requirement: { when = 'main' } }: Found): boolean =>
+/** Whether a check can be repeated at the end. Logins and the last phase cannot. */
+export const canBeRepeated = ({ requirement: { when = 'main' } }: Found): boolean =>
   REPEATABLE.has(when) || when === 'throughout';
 
 /** The path of the case that was found. */
@@ -47,10 +47,13 @@ export const casePathOf = (outcome: Outcome): string | undefined =>
 export const isLarge = ({ outcome }: Found): boolean =>
   outcome.kind === 'broken' && outcome.exchanges.some(({ answer }) => answer?.length !== undefined);
 
-/** Whether the evidence of an outcome holds a create that was refused as a full account refuses creates. */
+/** Whether the evidence of an outcome holds a create that was refused with a status that may mean a full account. */
 export const restsOnRefusedCreate = (outcome: Outcome): boolean => restsOn(outcome, isRefusedCreate);
 
-/** The same, or an update that was refused with 409: another tag may have had the name at that moment. */
+/**
+ * Whether the evidence of an outcome holds such a create, or an update that was refused with 409: another tag may have had the name at
+ * that moment.
+ */
 export const restsOnPassingRefusal = (outcome: Outcome): boolean =>
   restsOn(outcome, (one) => isRefusedCreate(one) || isConflictOfUpdate(one));
 
@@ -74,10 +77,10 @@ export function unlessObstructed(outcome: Outcome, obstacle: Obstacle | undefine
   return undecided('failure', `preflight could not ${step}: ${why}`, ...exchanges);
 }
 
-/** Quotas are open (8), and the finding may be due to a create that was refused for the number of tags. */
+/** Why a finding does not count if a create of its check may have been refused for the number of tags: quotas are open (8). */
 export const ACCOUNT_FULL = 'the target limits the number of tags too much for this to be decided';
 
-/** The finding may be due to a create that was refused because the run has used up a quota of creates. */
+/** Why a finding does not count if a create of its check may have been refused because a quota of creates is used up. */
 export const CREATES_USED_UP =
   'the target refuses all further creates of this run, which may be due to a quota';
 

@@ -6,8 +6,8 @@ import {
   casePathOf,
   CREATES_USED_UP,
   isLarge,
-  isRecheckable,
-  isWorthRechecking,
+  canBeRepeated,
+  isUndecidedForNow,
   restsOnPassingRefusal,
   restsOnRefusedCreate,
   undecidedBecause,
@@ -22,7 +22,7 @@ import type { SingleChecks } from './single-checks.ts';
 /** If more requirements could not be decided, none of them is checked again. */
 const MOST_UNDECIDED = 10;
 
-/** How often a finding that rests on a refused create is checked again. */
+/** How often a finding is checked again that rests on a refused create, or on an update that was refused with 409. */
 const MOST_RECHECKS = 2;
 
 /** How often a broken requirement is checked again, to tell a steady fault from an intermittent one. */
@@ -43,7 +43,7 @@ interface Waiting {
   readonly reason: Reason;
 }
 
-/** Checks findings again that may have another reason than a fault of the target, and passes them to the results. */
+/** Repeats checks whose findings may not be due to a fault of the target, and passes the findings to the results. */
 export class Rechecks {
   readonly #session: Session;
   readonly #results: Results;
@@ -71,7 +71,7 @@ export class Rechecks {
     const { outcome } = found;
     const isAllWell = outcome.kind === 'holds' && outcome.warning === undefined;
     if (metQuota && !isAllWell) return 'full account';
-    if (isWorthRechecking(found)) return 'undecided';
+    if (isUndecidedForNow(found)) return 'undecided';
     return this.#session.obstacle === undefined && restsOnPassingRefusal(outcome)
       ? 'passing refusal'
       : undefined;
@@ -89,7 +89,8 @@ export class Rechecks {
   /**
    * Checks everything again that may be checked again by now, one by one.
    *
-   * @param canWait whether it is called once more with more requests left: then what lacks requests now waits for that.
+   * @param canWait whether this is called again later, with more requests left. Then findings that lack requests now stay in
+   * the queue.
    */
   async all(canWait = false): Promise<void> {
     await this.ofFullAccount();
@@ -131,7 +132,7 @@ export class Rechecks {
   async #ofPassingRefusals(): Promise<void> {
     for (const one of this.#due('passing refusal')) {
       let { outcome } = one;
-      const times = isRecheckable(one) ? MOST_RECHECKS : 0;
+      const times = canBeRepeated(one) ? MOST_RECHECKS : 0;
       for (let time = 1; time <= times && restsOnPassingRefusal(outcome); time++) {
         this.#session.sharedWork.forget();
         const path = casePathOf(outcome);

@@ -80,7 +80,7 @@ async function look(target: Target, tag: Tag, tokens: Tokens): Promise<Look> {
   return { wrong, exchanges: [...filtered, ...whole] };
 }
 
-/** Looks until the settle time has passed, and then once more. */
+/** Looks until the settle time has passed, and once more if the last look found nothing wrong. */
 async function lookAfterSettling(target: Target, tag: Tag, tokens: Tokens): Promise<Look> {
   const { seen } = await target.until(
     () => look(target, tag, tokens),
@@ -94,7 +94,7 @@ async function lookAfterSettling(target: Target, tag: Tag, tokens: Tokens): Prom
  * Updates a tag while lists are under way. If the target clears a cache before it writes, or fills one with a list that it
  * made before, the lists bring back what was true before the update.
  *
- * @param tag the tag with the name of an update just before, so that no list with that name is in a cache.
+ * @param tag the tag, which was given its name just before: no cache holds a list with it yet.
  */
 async function updateBesideLists(target: Target, tag: Tag, name: string): Promise<Exchange> {
   const [, update] = await target.run('simultaneously', () =>
@@ -115,7 +115,7 @@ async function checkAgreement(target: Target): Promise<Outcome> {
     { tagId, name: target.name() },
     { tagId, name: target.name() },
   ];
-  // Each token also lists before the change, so that a cache holds the old list.
+  // Each token also lists before the change, so that a cache holds the old list. The other filtered tokens are among the whole ones.
   await Promise.all([
     ...tokens.whole.map((token) => target.list(undefined, { token })),
     ...tokens.filtered.slice(0, 1).map((token) => target.list(renamed.name, { token })),

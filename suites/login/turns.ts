@@ -10,6 +10,7 @@ const MOST_IN_A_ROW = 3;
 /** The most wrong passwords for one username in a run: a target may count them over a longer time. */
 const MOST_WRONG_PASSWORDS = 8;
 
+/** Checks that start together add their logins within so many cycles of the event loop. */
 const CYCLES = 10;
 
 /** Wrong credentials are refused with 302 (4.1), or by a validator. */
@@ -95,7 +96,7 @@ class Turns {
   }
 
   /**
-   * Waits until no more logins are added: checks that start together add theirs within a few cycles of the event loop.
+   * Waits until no more logins are added.
    */
   async #untilAllWait(): Promise<void> {
     let before: number;
@@ -123,6 +124,7 @@ class Turns {
     // login anyway.
     const passwords = allPasswords.filter(isFitting).toSorted((one, other) => many(one) - many(other));
     const others = hasRoom ? ofKind('other wrong credentials') : [];
+    // Other logins stand in the middle of a row, so that the right login that ends it follows a wrong password.
     const [wrong] = this.#inARow === 1 ? [...others, ...passwords] : [...passwords, ...others];
     if (wrong !== undefined) return wrong;
     const right = [...ofKind('a right login'), ...ofKind('a right login of an open form')]

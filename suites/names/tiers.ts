@@ -13,7 +13,7 @@ export interface Tier {
   readonly cause: string;
   /** Pieces that every run sends: in packs, or one by one with the effort `thorough`. */
   readonly pieces: readonly string[];
-  /** Whether an update's name begins with the last piece, so that another piece ends the name. */
+  /** Whether the pieces are rotated in an update, so that another piece is the last one. */
   readonly isRotated?: true;
   /** Whether an update's name begins with the first piece, in front of its letters. */
   readonly isInFront?: true;
@@ -22,8 +22,8 @@ export interface Tier {
   /** Generates further pieces. */
   readonly random: fc.Arbitrary<string>;
   /**
-   * The number of the token with which its first case begins: tiers in which the same faults are likely begin with different
-   * tokens. Or the second account sends its cases.
+   * The number of the token that sends its first case, or that the second account sends its cases. Tiers in which the same faults
+   * are likely begin with different tokens.
    */
   readonly token: number | 'of the second account';
   /** The number of packs of generated pieces with the effort `standard`; none by default. */
@@ -278,6 +278,7 @@ export function examplesOf(
 ): string[][] {
   const all = id === 'naughty-strings' ? NAUGHTY : [...apart, ...pieces];
   if (isThorough) return all.map((piece) => [piece]);
+  if (pieces.length === 0) return [];
   const [last = [], ...others] = packed(pieces, most).toReversed();
   // Generated pieces, which depend on the seed, fill up the last pack.
   const drawn = fc.sample(random, { seed, numRuns: MOST_IN_PACK });
@@ -288,7 +289,6 @@ export function examplesOf(
   const room = most - last.join('').length;
   const [filling = []] = packed(drawn, room);
   const fits = filling.join('').length <= room;
-  if (pieces.length === 0) return [];
   return [...packed(apart), ...others.toReversed(), fits ? [...filling, ...last] : last];
 }
 
