@@ -4,7 +4,7 @@ import type { Finding } from '../outcome.ts';
 import type { Listed } from '../spec/reading.ts';
 import type { Look } from './look.ts';
 import type { Sign, Signs } from './signs.ts';
-import type { TagRecord } from './tag-record.ts';
+import { type TagRecord, updateAfter } from './tag-record.ts';
 
 /** The least number of confusions that are a finding: another user may have copied the name of a single tag. */
 const FEWEST_CONFUSIONS = 2;
@@ -20,8 +20,8 @@ interface Confusion extends Finding {
 export class Confusions {
   readonly #signs: Signs;
   readonly #settleMs: number;
-  /** The first confusion of each tag, by the key of the tag. */
-  readonly #first = new Map<number, Confusion>();
+  /** The first confusion of each tag, by the key of the tag. Its words may depend on answers that are still to come. */
+  readonly #first = new Map<number, () => Confusion>();
 
   /** @param settleMs how long an effect may take to show in a list. */
   constructor(signs: Signs, settleMs: number) {
@@ -51,10 +51,10 @@ export class Confusions {
       const why = `${isUpdated ? 'after an update,' : 'a create was acknowledged, and'} beside the tag ${copy}`;
       const update = updates.findLast((one) => one.name === name);
       const writes = update === undefined ? [creation] : [creation, slim(update.exchange)];
-      this.#note(record, { sign, why, tagId, exchanges: [...writes, list] });
+      this.#note(record, () => ({ sign, why, tagId, exchanges: [...writes, list] }));
     } else if (removal !== undefined && accepted(removal) && look.askedAt > removedAt + this.#settleMs) {
       const why = `a delete was acknowledged, and later ${copy}`;
-      this.#note(record, { sign: 'delete-without-effect', why, tagId, exchanges: [removal, list] });
+      this.#note(record, () => ({ sign: 'delete-without-effect', why, tagId, exchanges: [removal, list] }));
     }
   }
 
@@ -65,21 +65,33 @@ export class Confusions {
     if (!isClear || given === undefined || given.tagId === tagId || creation?.ask.regular !== true) return;
     const why = `a create was answered with the tag_id ${quote(given.tagId)}, but a list shows its tag ${quote(name)} with the tag_id ${quote(tagId)}`;
     const exchanges = [creation, slim(look.exchange)];
-    this.#note(record, { sign: 'create-lost', why, tagId, exchanges });
+    this.#note(record, () => ({ sign: 'create-lost', why, tagId, exchanges }));
   }
 
-  /** A list shows a tag with a name of another tag of the run. */
-  misnames(record: TagRecord, { tagId, name }: Listed, look: Look): void {
+  /**
+   * A list shows a tag with a name of another tag of the run.
+   *
+   * @param other the other tag.
+   */
+  misnames(record: TagRecord, { tagId, name }: Listed, look: Look, other: TagRecord | undefined): void {
     const { creation, names, isSeen } = record;
     if (creation?.ask.regular !== true) return;
     const [given] = names;
+    const list = slim(look.exchange);
     const shown = `a list shows its tag_id ${quote(tagId)} with the name ${quote(name)} of another tag`;
-    const why = `a create with the name ${quote(given)} was acknowledged, and ${isSeen ? 'later ' : ''}${shown}`;
-    const sign = isSeen ? 'name-of-another' : 'create-lost';
-    this.#note(record, { sign, why, tagId, exchanges: [creation, slim(look.exchange)] });
+    this.#note(record, () => {
+      const update = isSeen ? undefined : updateAfter(creation, other, name);
+      if (update !== undefined) {
+        const why = `a create with the name ${quote(given)} and then an update of another tag were acknowledged, and ${shown}`;
+        return { sign: 'copied-by-update', why, tagId, exchanges: [creation, update, list] };
+      }
+      const why = `a create with the name ${quote(given)} was acknowledged, and ${isSeen ? 'later ' : ''}${shown}`;
+      const sign = isSeen ? 'name-of-another' : 'create-lost';
+      return { sign, why, tagId, exchanges: [creation, list] };
+    });
   }
 
-  #note({ key }: TagRecord, confusion: Confusion): void {
+  #note({ key }: TagRecord, confusion: () => Confusion): void {
     if (!this.#first.has(key)) this.#first.set(key, confusion);
   }
 
@@ -90,7 +102,9 @@ export class Confusions {
    */
   conclude(isOfAnother: (tagId: string) => boolean): void {
     // A list may show the tag of another account that has the same name.
-    const confusions = [...this.#first.values()].filter(({ tagId }) => !isOfAnother(tagId));
+    const confusions = Array.from(this.#first.values(), (told) => told()).filter(
+      ({ tagId }) => !isOfAnother(tagId),
+    );
     if (confusions.length < FEWEST_CONFUSIONS) return;
     const isCopied = confusions.some(({ sign }) => sign === 'made-twice' || sign === 'copied-by-update');
     const isThrottled = this.#signs.of('throttled').length > 0;

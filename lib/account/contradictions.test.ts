@@ -167,7 +167,7 @@ describe('a tag whose name lists show under a second tag_id', () => {
     const { contradictions, signs } = found();
     for (const key of [0, 1]) {
       const tag = Object.assign(new OwnedTag(key, [`name ${key}`]), { tagId: `${key}`, creation: create });
-      contradictions.confusions.misnames(tag, { tagId: `${key}`, name: 'name 2' }, look(key));
+      contradictions.confusions.misnames(tag, { tagId: `${key}`, name: 'name 2' }, look(key), undefined);
     }
     contradictions.conclude(false, isOfAnother);
     expect(signs.of('create-lost')).toMatchObject([

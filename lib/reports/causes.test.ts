@@ -188,6 +188,41 @@ describe('the causes of failures', () => {
     ]);
   });
 
+  test('are one if an update gave its name to a tag that no list had shown, for which lists are blamed as well', () => {
+    const why =
+      'a create and then an update of another tag were acknowledged, but lists show its tag_id with the name "ctqzpigftulglp", which is that of the update';
+    expect(
+      causes(
+        fails('list/changes-nothing', 'the list answered 200, and another tag is now named "ctqzpigftulglp"'),
+        fails('update/takes-effect', why, answered('create', 200)),
+      ),
+    ).toMatchObject([{ id: 'update/takes-effect', explains: ['list/changes-nothing'] }]);
+  });
+
+  test('are one if tags vanish by themselves, for which a request is blamed that left them alone at another time', () => {
+    const blamed = {
+      ...fails('token/missing-on-update', 'answered 401 without a token, yet the tag is no longer listed'),
+      steadiness: { asked: 2, failed: 1 },
+    };
+    const vanished = fails('create/lasts', 'a tag that nobody deleted is no longer listed');
+    expect(causes(blamed, vanished)).toMatchObject([
+      { id: 'create/lasts', explains: ['token/missing-on-update'] },
+    ]);
+    const steady = { ...blamed, steadiness: { asked: 2, failed: 2 } };
+    expect(causes(steady, vanished)).toMatchObject([{ id: 'token/missing-on-update' }]);
+  });
+
+  test('begin with a create without a name that is accepted, because other creates may give it theirs', () => {
+    const doubled = fails('overlap/creates', 'the create answered 200, and 3 tags with the name are listed');
+    const confused = fails(
+      'create/persists',
+      'a create with the name "" was acknowledged, and a list shows its tag_id "7" with the name "ctb" of another tag',
+    );
+    const accepted = fails('create/name-missing', 'answered 200, not 422', answered('create', 200));
+    expect(causes(confused, doubled, accepted)).toMatchObject([{ id: 'create/name-missing' }, {}]);
+    expect(causes(confused, doubled)).toMatchObject([{ id: 'overlap/creates' }]);
+  });
+
   test('are one if the same exchange decides', () => {
     const shared = answered('create', 201);
     expect(

@@ -1,11 +1,21 @@
 import { isBetweenChecks, rankOf } from './cause-ranks.ts';
 import { fits, isOneOf } from './composite.ts';
-import { DAMAGING, explains, isMixedUp, OTHER_RENAMED, RENAMING } from './consequences.ts';
+import {
+  DAMAGING,
+  explains,
+  isMixedUp,
+  mayHaveVanished,
+  OTHER_RENAMED,
+  showsRenaming,
+  showsVanishing,
+} from './consequences.ts';
 import { type Features, featuresOf, sharesFault } from './finding-features.ts';
 import type { Cause, ReportedRequirement } from './schema.ts';
 
 /** Matches reasons for undecided requirements that no finding explains. */
 const OF_THE_RUN = /\bran out\b|stopped answering|interrupted|fault of the suite/;
+
+const accepts = ({ reason }: ReportedRequirement): boolean => reason.startsWith('answered 200');
 
 /**
  * Finds the causes of failures: each failure leads a cause or follows from one that leads. Undecided requirements wait
@@ -13,13 +23,16 @@ const OF_THE_RUN = /\bran out\b|stopped answering|interrupted|fault of the suite
  */
 export function causesOf(requirements: readonly ReportedRequirement[]): Cause[] {
   const failures = requirements.filter(({ verdict }) => verdict === 'fail').map(featuresOf);
-  const renames = failures.some(({ one }) => one.id === RENAMING && OTHER_RENAMED.test(one.reason));
+  const renames = failures.some(({ one }) => showsRenaming(one));
+  const vanish = failures.some(({ one }) => showsVanishing(one));
   const isBlamed = ({ one }: Features): boolean =>
-    renames && one.id !== RENAMING && OTHER_RENAMED.test(one.reason);
+    (renames && !showsRenaming(one) && OTHER_RENAMED.test(one.reason)) || (vanish && mayHaveVanished(one));
   // If creates had no effect, or gave an id twice, only beside other requests, the cause is the overlap, or lists that leave
-  // out what others show. If the target makes one tag of two with one name, a tag is lost without an overlap as well.
+  // out what others show. If the target makes one tag of two with one name, a tag is lost without an overlap as well. If it makes
+  // tags without a name, other creates may give them theirs.
   const races = failures.some(({ one }) => fits(one.id, 'create/*') && isBetweenChecks(one));
   const areTwins = failures.some(({ one }) => one.id === 'create/same-name-twice');
+  const makesUnnamed = failures.some(({ one }) => one.id === 'create/name-missing' && accepts(one));
   const areMixedUp = failures.some(({ one }) => isMixedUp(one));
   // If two tags had one tag_id, `list/ids-once` would fail. Otherwise two names may count as one.
   const areNamesFolded = failures.every(({ one }) => one.id !== 'list/ids-once');
@@ -28,7 +41,7 @@ export function causesOf(requirements: readonly ReportedRequirement[]): Cause[] 
     (isMixedUp(one) ||
       (areNamesFolded && one.id === 'name/distinct' && one.reason.includes('made one tag')) ||
       (one.id === 'list/holds-all-tags' && !areMixedUp) ||
-      (one.id === 'overlap/creates' && !areTwins));
+      (one.id === 'overlap/creates' && !areTwins && !makesUnnamed));
   const byRank = failures.toSorted(
     (one, other) => Number(leads(other)) - Number(leads(one)) || rankOf(one.one) - rankOf(other.one),
   );

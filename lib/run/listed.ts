@@ -1,8 +1,9 @@
 import type { Lookup } from '../account/lookup.ts';
 import { bearsLettersOf } from '../account/name-forms.ts';
+import { updateAfter } from '../account/tag-record.ts';
 import { isLost } from '../http/retryable.ts';
 import { accepted, slim, type Exchange } from '../http/exchange.ts';
-import { whatCame } from '../http/wording.ts';
+import { quote, whatCame } from '../http/wording.ts';
 import { Undecided } from '../outcome.ts';
 import { createdIn, listedIn } from '../spec/reading.ts';
 import type { Work } from './work.ts';
@@ -70,19 +71,39 @@ export async function makeListed(
   if (!accepted(create)) throw refused(...seen.exchanges);
   // If the check has ended meanwhile, its tags are being removed, so the tag is not lost.
   const { state, mayBeGone } = account.tags.named(name) ?? {};
-  if (state !== 'deleting' && state !== 'removed' && mayBeGone !== true) {
-    const isNamed = seen.entries.some((entry) => entry.name === name);
-    const given = createdIn(create)?.tagId;
+  if (state !== 'deleting' && state !== 'removed' && mayBeGone !== true) tellLost(work, name, create, seen);
+  const why = 'no tag could be made to ask with: create was accepted, but no list shows the tag';
+  throw new Undecided('failure', why, create, ...seen.exchanges);
+}
+
+/** Records the sign of a create that was acknowledged, but whose tag no list shows. */
+function tellLost({ account, session }: Work, name: string, create: Exchange, seen: Lookup): void {
+  const { exchanges: lists } = seen;
+  const given = createdIn(create)?.tagId;
+  const lost = (but: string): void => {
+    session.signs.record('create-lost', `create was acknowledged, but ${but}`, create, ...lists);
+  };
+  if (seen.entries.some((entry) => entry.name === name))
+    return lost('lists show its name with the tag_id of another tag only');
+  const shown = lists.flatMap((list) => listedIn(list) ?? []).find(({ tagId }) => tagId === given);
+  if (shown === undefined) {
     const isOfOther = session.accounts.some(
       (other) => other !== account && other.tags.named(name)?.tagId === given && given !== undefined,
     );
-    const why = isNamed
-      ? 'create was acknowledged, but lists show its name with the tag_id of another tag only'
-      : `create was acknowledged, but no list shows the tag${isOfOther ? ': its tag_id is that of a tag with this name in the other account' : ''}`;
-    session.signs.record('create-lost', why, create, ...seen.exchanges);
+    return lost(
+      `no list shows the tag${isOfOther ? ': its tag_id is that of a tag with this name in the other account' : ''}`,
+    );
   }
-  const why = 'no tag could be made to ask with: create was accepted, but no list shows the tag';
-  throw new Undecided('failure', why, create, ...seen.exchanges);
+  const but = `lists show its tag_id with the name ${quote(shown.name)}`;
+  const update = updateAfter(create, account.tags.named(String(shown.name)), shown.name);
+  if (update === undefined) return lost(but);
+  session.signs.record(
+    'copied-by-update',
+    `a create and then an update of another tag were acknowledged, but ${but}, which is that of the update`,
+    create,
+    update,
+    ...lists,
+  );
 }
 
 /** Whether a create may have made its tag. To ask with a tag, it is enough that lists show it. */

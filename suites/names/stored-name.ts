@@ -93,15 +93,10 @@ export async function checkStoredName(
   const outcome = checkForm(name, kept, exchange, ...seen.exchanges);
   const isKept = outcome.kind === 'holds' && typeof kept === 'string';
   const given = describeName(name);
-  if (isKept && answered !== undefined && answered !== kept)
-    return {
-      outcome: broken(
-        `the create with ${given} ${whatCame(exchange)}, but its answer holds the name ${quote(answered)}`,
-        exchange,
-        ...seen.exchanges,
-      ),
-    };
-  if (typeof answered === 'string' && answered !== kept && isFormOf(answered, name))
+  const isAnswerGood = isKept
+    ? answered !== undefined
+    : typeof answered === 'string' && isFormOf(answered, name);
+  if (isAnswerGood && answered !== kept)
     return {
       outcome: broken(
         `the create with ${given} answered the name ${quote(answered)}, but the list shows ${describeKeptName(kept)}`,

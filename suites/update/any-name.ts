@@ -215,17 +215,21 @@ async function updateToIds(
   return (await updateTo(target, tag, { what: 'its own tag_id', name: tag.tagId })).finding ?? holds();
 }
 
-/** Checks that an update to the tag's current name makes no other tag. No stranger's tag has a name of the run. */
-function doublesNone({ same, afterSame }: ToNamesInUse): Outcome {
-  const entries = listedIn(afterSame) ?? [];
-  const [{ name } = { name: undefined }] = entries;
-  const ids = new Set(entries.filter((entry) => entry.name === name).map(({ tagId }) => tagId));
-  return ids.size > 1
-    ? broken(
-        `the update to the name that it has ${whatCame(same)}, and two tags of that name are listed`,
-        same,
-        afterSame,
-      )
+/**
+ * Checks that an update to the tag's current name makes no other tag, and that a refused update to the name of another tag has no
+ * effect. No stranger's tag has a name of the run.
+ */
+function doublesNone({ same, afterSame, taken, afterTaken }: ToNamesInUse): Outcome {
+  const isDoubled = (list: Exchange): boolean => {
+    const entries = listedIn(list) ?? [];
+    const [first] = entries;
+    return new Set(entries.filter(({ name }) => name === first?.name).map(({ tagId }) => tagId)).size > 1;
+  };
+  const doubled = (what: string, update: Exchange, list: Exchange): Outcome =>
+    broken(`the update to ${what} ${whatCame(update)}, and two tags of that name are listed`, update, list);
+  if (isDoubled(afterSame)) return doubled('the name that it has', same, afterSame);
+  return afterTaken !== undefined && isDoubled(afterTaken)
+    ? doubled('the name of another tag', taken, afterTaken)
     : holds();
 }
 

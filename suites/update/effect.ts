@@ -1,5 +1,6 @@
 import {
   accepted,
+  answers,
   broken,
   createdIn,
   type Exchange,
@@ -190,6 +191,8 @@ export interface ToNamesInUse {
   readonly afterSame: Exchange;
   /** The update to the name of another tag. */
   readonly taken: Exchange;
+  /** If that was refused, the list filtered by the name, afterwards. */
+  readonly afterTaken?: Exchange;
 }
 
 /** Sends both updates, once in a run. */
@@ -199,6 +202,8 @@ export function updatesToNamesInUse(target: Target): Promise<ToNamesInUse> {
     const same = await shared.rename(tag.tagId, { name: tag.name }, { open: true });
     const afterSame = await shared.list(tag.name);
     const taken = await shared.rename(tag.tagId, { name: other.name }, { open: true });
-    return { same, afterSame, taken };
+    return answers.isClientError(taken)
+      ? { same, afterSame, taken, afterTaken: await shared.list(other.name) }
+      : { same, afterSame, taken };
   });
 }
