@@ -586,9 +586,9 @@ export const PROOFS: Readonly<Record<string, readonly string[]>> = {
     'An update whose body is a number is confirmed, but changes nothing.',
   ],
   'update/to-any-name': [
+    'An update to the name of another tag is answered 422, but carried out all the same.',
     'A filter in which small letters are followed by capitals finds nothing.',
     'An update to the name that the tag has is answered 404.',
-    'An update to the name that the tag has is confirmed without a message.',
   ],
   'update/to-a-name-alike': [
     'A list without a filter leaves out the names that begin with a blank.',

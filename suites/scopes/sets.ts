@@ -120,6 +120,10 @@ async function differsSettled(
   return again === undefined ? outcome : differs(again, probes);
 }
 
+/** A finding about a token of the second account, if there is one. */
+const ofSpare = (target: Target, { why, exchanges }: Outcome & { readonly kind: 'broken' }): Outcome =>
+  broken(`${spareAccount(target) === target ? '' : 'in the second account, '}${why}`, ...exchanges);
+
 export const scopeSets: Requirement = {
   id: 'scope/sets',
   effort: 'standard',
@@ -165,9 +169,9 @@ export const scopeSets: Requirement = {
     const across = await ifDecided(() => tryAcrossAreas(target));
     if (across?.tried !== undefined) {
       const excess = exceeds(across.tried, probes);
-      if (excess.kind === 'broken') return excess;
+      if (excess.kind === 'broken') return ofSpare(target, excess);
       const lack = await differsSettled(target, across, probes, spareAccount(target));
-      if (lack.kind === 'broken') return lack;
+      if (lack.kind === 'broken') return ofSpare(target, lack);
       await target.removeTags();
     }
     return earlyToken(target, probes);

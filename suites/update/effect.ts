@@ -168,12 +168,10 @@ export async function filterFollows(
   );
   if (good || !(await filterWorks(target, name))) return holds();
   if (seen.found === true && (await findsAlike(target, tag, name))) return holds();
-  return broken(
-    seen.found === true
-      ? 'the filter by the old name still finds the tag'
-      : 'the filter by the new name does not find the tag',
-    ...seen.exchanges,
-  );
+  // The exchange that decides comes last.
+  return seen.found === true
+    ? broken('the filter by the old name still finds the tag', ...seen.exchanges)
+    : broken('the filter by the new name does not find the tag', ...seen.exchanges.toReversed());
 }
 
 /** Deletes a tag, and tries to make another one with its first name, which the target may treat as taken. */
