@@ -19,6 +19,7 @@ import { discloses } from '../disclosure.ts';
 import { accountForTags } from '../spare-account.ts';
 import { loginInTurn, loginsInTurn } from './turns.ts';
 import { loginsEndTokens } from '../scopes/survey.ts';
+import { isScopeRefusal } from '../scopes/widened.ts';
 
 /** A create with a plain name. */
 interface PlainCreate {
@@ -105,11 +106,11 @@ const listWith = (target: Target, login: Exchange, name: string): Promise<Exchan
  */
 async function limitedToken(target: Target, login: Exchange, tag: Tag): Promise<Outcome | undefined> {
   const credential = withCredential(`Bearer ${answers.token(login)}`, 'Bearer $TOKEN');
-  if (accepted(await target.delete(tag.tagId, credential))) return undefined;
+  if (!isScopeRefusal(await target.delete(tag.tagId, credential))) return undefined;
   const list = await listWith(target, login, tag.name);
   if (!discloses(list, tag)) return undefined;
   const again = await target.delete(tag.tagId, credential);
-  if (accepted(again)) return undefined;
+  if (!isScopeRefusal(again)) return undefined;
   const earlier = await target.delete(tag.tagId);
   if (!accepted(earlier)) return undecided('failure', `the delete ${whatCame(earlier)}`, again, earlier);
   return broken(
