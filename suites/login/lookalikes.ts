@@ -54,7 +54,7 @@ export const LOOKALIKES: readonly Lookalike[] = [
   },
   {
     id: 'password-lookalike',
-    what: 'the username, or the right password with a wildcard, a blank, a colon or markup in it, as its password',
+    what: 'the username, or the right password with a wildcard, a blank or markup in it, as its password',
     cause:
       'An initial password is still accepted, or the password is compared by LIKE or after it was sanitised.',
     field: 'password',
@@ -73,8 +73,6 @@ export const LOOKALIKES: readonly Lookalike[] = [
           new Secret(`${withoutEnd(right)}%`, '$PASSWORD_WITH_WILDCARD'),
           new Secret(around('<i></i>'), '$PASSWORD_WITH_MARKUP'),
           new Secret(around(' '), '$PASSWORD_WITH_BLANK'),
-          // The colon ends the password where credentials are joined as for the Basic scheme.
-          new Secret(`${right}:x`, '$PASSWORD_AND_COLON'),
         ]),
       ];
     },
