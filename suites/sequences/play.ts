@@ -113,8 +113,7 @@ class CaseRun {
     const [first] = others;
     if (first === undefined || others.length < this.#listFaults.length) return false;
     if (!(await isMatch(this.#target, first))) return false;
-    for (const tagId of this.#account.tags.keys())
-      if (tagId !== first.tag.tagId) await this.#target.delete(tagId);
+    await this.#target.removeTags();
     return true;
   }
 
