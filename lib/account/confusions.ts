@@ -71,16 +71,16 @@ export class Confusions {
   /**
    * A list shows a tag with a name of another tag of the run.
    *
-   * @param other the other tag.
+   * @param records all tags of the account.
    */
-  misnames(record: TagRecord, { tagId, name }: Listed, look: Look, other: TagRecord | undefined): void {
+  misnames(record: TagRecord, { tagId, name }: Listed, look: Look, records: readonly TagRecord[]): void {
     const { creation, names, isSeen } = record;
     if (creation?.ask.regular !== true) return;
     const [given] = names;
     const list = slim(look.exchange);
     const shown = `a list shows its tag_id ${quote(tagId)} with the name ${quote(name)} of another tag`;
     this.#note(record, () => {
-      const update = isSeen ? undefined : updateAfter(creation, other, name);
+      const update = isSeen ? undefined : updateAfter(creation, records, name);
       if (update !== undefined) {
         const why = `a create with the name ${quote(given)} and then an update of another tag were acknowledged, and ${shown}`;
         return { sign: 'copied-by-update', why, tagId, exchanges: [creation, update, list] };

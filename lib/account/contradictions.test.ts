@@ -163,11 +163,34 @@ describe('a tag whose name lists show under a second tag_id', () => {
     expect(signsOf([removed, removed], 1)).toHaveLength(2);
   });
 
+  test.each([
+    [
+      'is due to an update of another tag to that name after the create, even if it is confirmed later',
+      false,
+      1,
+      'copied-by-update',
+    ],
+    ['is due to the create if the update was sent before', false, -1, 'create-lost'],
+    ['is told as such if lists showed the tag under its own name before', true, 1, 'name-of-another'],
+  ] as const)('with the name of another tag %s', (_what, isSeen, sentAt, sign) => {
+    const { contradictions, signs } = found();
+    const updates: OwnedTag['updates'] = [];
+    for (const key of [0, 1]) {
+      const own = { tagId: `${key}`, creation: create, isSeen };
+      const tag = Object.assign(new OwnedTag(key, [`name ${key}`]), own);
+      const other = Object.assign(new OwnedTag(2, ['name 2']), { updates });
+      contradictions.confusions.misnames(tag, { tagId: `${key}`, name: 'name 2' }, look(key), [other]);
+    }
+    updates.push({ name: 'name 2', sentAt: create.startedAt + sentAt, exchange: exchangeOf(answerOf(200)) });
+    contradictions.conclude(false, isOfAnother);
+    expect(signs.of(sign)).toHaveLength(2);
+  });
+
   test('counts as well if it is the tag_id of another create', () => {
     const { contradictions, signs } = found();
     for (const key of [0, 1]) {
       const tag = Object.assign(new OwnedTag(key, [`name ${key}`]), { tagId: `${key}`, creation: create });
-      contradictions.confusions.misnames(tag, { tagId: `${key}`, name: 'name 2' }, look(key), undefined);
+      contradictions.confusions.misnames(tag, { tagId: `${key}`, name: 'name 2' }, look(key), []);
     }
     contradictions.conclude(false, isOfAnother);
     expect(signs.of('create-lost')).toMatchObject([

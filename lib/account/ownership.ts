@@ -211,7 +211,7 @@ export class Ownership {
     const isBeingDeleted = living.mayBeGone && living.writes > 0;
     // No stranger has a name of the run, so the list shows the tag with the name of another tag of the run.
     const isOfAnother = !isExplained && this.isOwn(name);
-    if (isOfAnother) this.#contradictions.confusions.misnames(living, shown, look, this.#tags.named(name));
+    if (isOfAnother) this.#contradictions.confusions.misnames(living, shown, look, this.#tags.records);
     if (isOfAnother && !living.isSeen) this.#tags.seenAs(living, name, askedAt);
     if (living.isSeen || isExplained || isBeingDeleted) return true;
     // A delete with another token was acknowledged, and a stranger's tag may have been given the tag_id.

@@ -97,15 +97,16 @@ export class OwnedTag {
 }
 
 /**
- * The acknowledged update that gave a name to a tag after the create of another tag was sent. If a list shows that other tag with the
- * name, the update is more likely to be at fault than the create.
+ * The acknowledged update of some tag to this name that was sent after the create of another tag. If a list shows that other tag with
+ * the name, the update is more likely to be at fault than the create.
  */
 export const updateAfter = (
   { startedAt }: Exchange,
-  tag: TagRecord | undefined,
+  tags: readonly TagRecord[],
   name: unknown,
 ): Exchange | undefined =>
-  tag?.updates.findLast((one) => one.name === name && one.sentAt > startedAt)?.exchange;
+  tags.flatMap(({ updates }) => updates).findLast((one) => one.name === name && one.sentAt > startedAt)
+    ?.exchange;
 
 /** A tag as all modules but `Tags` see it: read-only. */
 export type TagRecord = Readonly<Omit<OwnedTag, 'names' | 'updates'>> & {

@@ -95,7 +95,7 @@ function tellLost({ account, session }: Work, name: string, create: Exchange, se
     );
   }
   const but = `lists show its tag_id with the name ${quote(shown.name)}`;
-  const update = updateAfter(create, account.tags.named(String(shown.name)), shown.name);
+  const update = updateAfter(create, account.tags.records, shown.name);
   if (update === undefined) return lost(but);
   session.signs.record(
     'copied-by-update',

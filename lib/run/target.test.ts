@@ -59,6 +59,36 @@ test.each([
   expect(session.signs.of('create-lost')).toHaveLength(lost);
 });
 
+test.each([
+  [
+    'another name is lost',
+    'x',
+    'create-lost',
+    'create was acknowledged, but lists show its tag_id with the name "x"',
+  ],
+  [
+    'the name of a later update of another tag is due to the update',
+    undefined,
+    'copied-by-update',
+    expect.stringMatching(/^a create and then an update of another tag were acknowledged, but lists show /),
+  ],
+] as const)('A new tag that lists show with %s.', async (_what, kept, sign, why) => {
+  const fake = new FakeTarget();
+  const { session } = sessionWith(fake);
+  const target = new Target(new Work(session, 'a/check', 2));
+  const other = await target.makeTag();
+  const send = fake.send.bind(fake);
+  const name = target.name();
+  fake.send = async (wire) => {
+    const answer = await send(wire);
+    if (wire.method === 'POST') await target.rename(other.tagId, { name });
+    fake.tags.set('102', kept ?? name);
+    return answer;
+  };
+  await expect(target.makeTag()).rejects.toThrow('no list shows the tag');
+  expect(session.signs.of(sign)).toMatchObject([{ why }]);
+});
+
 test('A check takes room for its tags with the first of them, and not before.', async () => {
   const { session } = sessionWith(new FakeTarget());
   const room = new Room(2);
@@ -186,6 +216,5 @@ test('One list shows several new tags, requested once effects usually show.', as
   });
   const target = new Target(new Work(session, 'a/check', 3));
   await target.makeTags('at once', target.name(), target.name(), target.name());
-  console.log(fake.lines);
   expect(fake.lines.filter((line) => line.includes('?tag='))).toEqual([]);
 });
