@@ -1,5 +1,6 @@
 import { type Requirement, undecided } from '../../lib/check.ts';
 import { misreadWrites, TAGS_OF_MISREAD, withNarrowToken } from '../misread.ts';
+import { tokensEnd } from './survey.ts';
 
 export const limitedOnOtherPaths: Requirement = {
   id: 'scope/limited-on-other-paths',
@@ -15,7 +16,12 @@ export const limitedOnOtherPaths: Requirement = {
   tags: TAGS_OF_MISREAD,
   check: async (target) => {
     const narrow = await withNarrowToken(target);
-    if (narrow === undefined) return undecided('choice', 'no token is limited by its scopes');
-    return misreadWrites(target, narrow);
+    if (narrow !== undefined) return misreadWrites(target, narrow);
+    return undecided(
+      'choice',
+      (await tokensEnd(target))
+        ? 'logins end earlier tokens, or tokens soon expire, so no token of few scopes lasts for this check'
+        : 'no token is limited by its scopes',
+    );
   },
 };
