@@ -228,7 +228,7 @@ export const PROOFS: Readonly<Record<string, readonly string[]>> = {
   'login/at-once': [
     'The user of a login is kept in a variable that all logins share.',
     'The user of a login is kept in a variable that all logins share, while a slow hash is made.',
-    'For a second, a login is given the token of the login before it, whatever scopes it asks for.',
+    'For a hundred requests, a login is given the token of a login before it, whatever scopes it asks for.',
   ],
   'token/suffices': [
     'A request also needs a cookie.',

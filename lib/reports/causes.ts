@@ -1,21 +1,11 @@
 import { isBetweenChecks, rankOf } from './cause-ranks.ts';
 import { fits, isOneOf } from './composite.ts';
-import {
-  DAMAGING,
-  explains,
-  isMixedUp,
-  mayHaveVanished,
-  OTHER_RENAMED,
-  showsRenaming,
-  showsVanishing,
-} from './consequences.ts';
+import { blamesWrongly, DAMAGING, explains, isMixedUp } from './consequences.ts';
 import { type Features, featuresOf, sharesFault } from './finding-features.ts';
 import type { Cause, ReportedRequirement } from './schema.ts';
 
 /** Matches reasons for undecided requirements that no finding explains. */
 const OF_THE_RUN = /\bran out\b|stopped answering|interrupted|fault of the suite/;
-
-const accepts = ({ reason }: ReportedRequirement): boolean => reason.startsWith('answered 200');
 
 /**
  * Finds the causes of failures: each failure leads a cause or follows from one that leads. Undecided requirements wait
@@ -23,16 +13,15 @@ const accepts = ({ reason }: ReportedRequirement): boolean => reason.startsWith(
  */
 export function causesOf(requirements: readonly ReportedRequirement[]): Cause[] {
   const failures = requirements.filter(({ verdict }) => verdict === 'fail').map(featuresOf);
-  const renames = failures.some(({ one }) => showsRenaming(one));
-  const vanish = failures.some(({ one }) => showsVanishing(one));
-  const isBlamed = ({ one }: Features): boolean =>
-    (renames && !showsRenaming(one) && OTHER_RENAMED.test(one.reason)) || (vanish && mayHaveVanished(one));
+  const isBlamed = ({ one }: Features): boolean => failures.some((other) => blamesWrongly(one, other.one));
   // If creates had no effect, or gave an id twice, only beside other requests, the cause is the overlap, or lists that leave
   // out what others show. If the target makes one tag of two with one name, a tag is lost without an overlap as well. If it makes
   // tags without a name, other creates may give them theirs.
   const races = failures.some(({ one }) => fits(one.id, 'create/*') && isBetweenChecks(one));
   const areTwins = failures.some(({ one }) => one.id === 'create/same-name-twice');
-  const makesUnnamed = failures.some(({ one }) => one.id === 'create/name-missing' && accepts(one));
+  const makesUnnamed = failures.some(
+    ({ one }) => one.id === 'create/name-missing' && one.reason.startsWith('answered 200'),
+  );
   const areMixedUp = failures.some(({ one }) => isMixedUp(one));
   // If two tags had one tag_id, `list/ids-once` would fail. Otherwise two names may count as one.
   const areNamesFolded = failures.every(({ one }) => one.id !== 'list/ids-once');

@@ -123,23 +123,28 @@ const EFFECT =
  * Matches a finding that another tag now has a whole name of the run, which only an update can have given it. If
  * updates change other tags, checks blame other requests for it as well.
  */
-export const OTHER_RENAMED = /(?:another|account's) tag is now named "[a-z]{14}"/;
+const OTHER_RENAMED = /(?:another|account's) tag is now named "[a-z]{14}"/;
 
 /** Whether a finding shows that an update gave its name to another tag. */
-export const showsRenaming = ({ id, reason }: ReportedRequirement): boolean =>
+const showsRenaming = ({ id, reason }: ReportedRequirement): boolean =>
   (id === 'update/others-stay' && OTHER_RENAMED.test(reason)) ||
   (id === 'update/takes-effect' && reason.includes('update of another tag'));
 
 /** Whether a finding shows that tags of the run vanish by themselves. */
-export const showsVanishing = ({ id, reason }: ReportedRequirement): boolean =>
+const showsVanishing = ({ id, reason }: ReportedRequirement): boolean =>
   id === 'create/lasts' && reason.startsWith('a tag that nobody deleted ');
 
 /** Whether a request is blamed for a tag that may have vanished by itself: another time the same request left it alone. */
-export const mayHaveVanished = ({ id, reason, steadiness }: ReportedRequirement): boolean =>
+const mayHaveVanished = ({ id, reason, steadiness }: ReportedRequirement): boolean =>
   id !== 'create/lasts' &&
   steadiness !== undefined &&
   steadiness.failed < steadiness.asked &&
   reason.endsWith('no longer listed');
+
+/** Whether a check blames its own request for what another finding shows to be the work of updates, or of the target itself. */
+export const blamesWrongly = (one: ReportedRequirement, shown: ReportedRequirement): boolean =>
+  (showsRenaming(shown) && !showsRenaming(one) && OTHER_RENAMED.test(one.reason)) ||
+  (showsVanishing(shown) && mayHaveVanished(one));
 
 /** Matches a finding that a tag has another name than the one sent. */
 const OTHER_NAME = /^(?:the tag is listed with the name|the name became) "/;
@@ -159,8 +164,7 @@ export function explains(lead: Features, other: Features): boolean {
     (isOfTwins(other.one) && isOneOf(id, ['create/same-name-twice', 'update/*'])) ||
     (isBetweenChecks(other.one) && isOneOf(id, SHOWN_BETWEEN_CHECKS[otherId] ?? [])) ||
     (isBetweenChecks(other.one) && isOneOf(otherId, EFFECTS_OF_MIXING) && isMixedUp(lead.one)) ||
-    (showsRenaming(lead.one) && OTHER_RENAMED.test(other.one.reason)) ||
-    (showsVanishing(lead.one) && mayHaveVanished(other.one)) ||
+    blamesWrongly(other.one, lead.one) ||
     // A wrong answer to the delete of a missing tag does not explain that another account's tag is gone.
     (fits(id, 'delete/*') &&
       otherId === 'account/delete-is-private' &&

@@ -3,10 +3,10 @@ import type { Outcome } from '../outcome.ts';
 import { Permits } from '../permits.ts';
 import {
   ACCOUNT_FULL,
+  canBeRepeated,
   casePathOf,
   CREATES_USED_UP,
   isLarge,
-  canBeRepeated,
   isUndecidedForNow,
   restsOnPassingRefusal,
   restsOnRefusedCreate,
