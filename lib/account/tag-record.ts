@@ -52,6 +52,8 @@ export class OwnedTag {
   updatedId: string | undefined;
   /** That update was refused. */
   isOfRefusedUpdate = false;
+  /** Its create was sent with another token than the run's. */
+  isOfOtherToken = false;
   /** Its create was sent again because the first answer was lost, and the first one may have made a tag as well. */
   mayBeTwice = false;
   /** Further tags that the same create made. */
@@ -113,6 +115,16 @@ export type TagRecord = Readonly<Omit<OwnedTag, 'names' | 'updates'>> & {
   readonly names: ReadonlySet<string>;
   readonly updates: readonly OwnedTag['updates'][number][];
 };
+
+/** Facts about a tag that, once known, stay true. `OwnedTag` explains them. */
+export type Mark =
+  | 'isLikelyGone'
+  | 'isOfOtherToken'
+  | 'isOfRefusedUpdate'
+  | 'isUnfound'
+  | 'mayBeGone'
+  | 'mayBeTwice'
+  | 'refusesDelete';
 
 /** What showed that a tag was gone, as a clause. */
 export function howGone({ removal }: Pick<TagRecord, 'removal'>): string {

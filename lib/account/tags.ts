@@ -5,10 +5,7 @@ import type { Look } from './look.ts';
 import { Deleted } from './deleted.ts';
 import type { AccountLabel, Entry, Ledger } from './ledger.ts';
 import type { Signs } from './signs.ts';
-import { howGone, OwnedTag, type TagRecord } from './tag-record.ts';
-
-/** Facts about a tag that, once known, stay true. `OwnedTag` explains them. */
-type Mark = 'mayBeGone' | 'isLikelyGone' | 'isUnfound' | 'isOfRefusedUpdate' | 'refusesDelete' | 'mayBeTwice';
+import { howGone, OwnedTag, type Mark, type TagRecord } from './tag-record.ts';
 
 /** The tags that the run made in one account. Only this class changes their state and writes it to the ledger. */
 export class Tags {

@@ -43,7 +43,9 @@ export class Writes extends Lists {
       // There must be no await between this test and the intent: simultaneous creates would all find room.
       this.#refuseIfFull(share);
       const record = this.tags.intend(...names);
-      const exchange = await this.#making(record, names, hasOtherToken(overrides), () =>
+      const isUnauthorised = hasOtherToken(overrides);
+      if (isUnauthorised || overrides?.standIn !== undefined) this.tags.mark(record, 'isOfOtherToken');
+      const exchange = await this.#making(record, names, isUnauthorised, () =>
         sendAgainIfLost(
           (more) => this.#write('create', pathOf.create(), body, { ...overrides, ...more }),
           async () => (await this.lookUp(undefined, ...names)).entries.length === 0,

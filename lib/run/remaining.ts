@@ -2,7 +2,7 @@ import type { Account } from '../account/account.ts';
 import { bearsLettersOf } from '../account/name-forms.ts';
 import type { Names } from '../account/names.ts';
 import type { TagRecord } from '../account/tag-record.ts';
-import { statusOf, type Exchange } from '../http/exchange.ts';
+import { accepted, statusOf, type Exchange } from '../http/exchange.ts';
 import { quote, whatCame } from '../http/wording.ts';
 import { ifDecided, Undecided } from '../outcome.ts';
 import { Permits } from '../permits.ts';
@@ -201,6 +201,18 @@ export function ifUnclaimed({ ownership }: Account, record: TagRecord): Remainin
   // The name may be a stranger's, which no report shows.
   const why = `the tag_id ${quote(given.tagId)} that its create gave is listed with another name, so it was left alone`;
   return { ...mayBeLeft(record, why), givenId: given.tagId };
+}
+
+/**
+ * A tag of another token that the run's token could not delete; undefined for any other tag. A faulty target may hide such tags from
+ * the run's token.
+ */
+export function ifHidden(record: TagRecord): Remaining | undefined {
+  const { state, isOfOtherToken, isLikelyGone, removal } = record;
+  const isRefused = state === 'removed' && removal !== undefined && !accepted(removal);
+  if (!isRefused || !isOfOtherToken || isLikelyGone) return undefined;
+  const what = `its create was sent with another token than its delete, which ${whatCame(removal)}`;
+  return mayBeLeft(record, `${what}, and no list shows it`);
 }
 
 export const mayBeLeft = ({ name, tagId }: TagRecord, why: string): Remaining => ({

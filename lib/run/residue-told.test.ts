@@ -96,6 +96,28 @@ describe('what is left of the run', () => {
     ]);
   });
 
+  test('may be a tag of another token that the token of the run neither lists nor deletes', async () => {
+    const target = new FakeTarget(stranger);
+    const { session } = sessionWith(target);
+    const name = session.names.plain();
+    await session.first.list();
+    await session.first.create({ name }, [name], { token: 'none' });
+    await session.first.list();
+    target.instead = ({ method }) =>
+      method === 'GET'
+        ? target.listing([['7', 'Rent']])
+        : method === 'DELETE'
+          ? answerOf(404, { message: 'There is no such tag.' })
+          : undefined;
+    await expect(removeAll(session.first, session)).resolves.toMatchObject([
+      {
+        name,
+        state: 'may be left',
+        why: 'its create was sent with another token than its delete, which answered 404, and no list shows it',
+      },
+    ]);
+  });
+
   test('is no lost tag where it may be on another page', async () => {
     const target = new FakeTarget();
     target.instead = ({ method }) => (method === 'GET' ? target.listing([]) : undefined);

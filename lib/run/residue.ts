@@ -7,6 +7,7 @@ import { Undecided } from '../outcome.ts';
 import { Permits } from '../permits.ts';
 import { ask, pathOf } from '../spec/requests.ts';
 import {
+  ifHidden,
   ifUnclaimed,
   MAY_BE_STRANGERS,
   mayBeLeft,
@@ -178,6 +179,8 @@ async function lookAgain(
   if (common !== undefined) return common;
   if (state === 'removed' && removal === undefined && !isLikelyGone && account.losesCreates)
     return mayBeLeft(record, 'no list shows it, but lists leave out other tags of this run, too');
+  const hidden = ifHidden(record);
+  if (hidden !== undefined) return hidden;
   if (state !== 'alive' && !outlivedDelete) return undefined;
   try {
     const { entries, exchanges } = await account.lookUp(tagId, ...record.names);
@@ -209,6 +212,8 @@ function unverified(
   if (unclaimed !== undefined) return unclaimed;
   const { state, isSeen, isUnfound, mayBeGone, outlivedDelete } = record;
   if (state === 'refused') return undefined;
+  const hidden = ifHidden(record);
+  if (hidden !== undefined) return hidden;
   if (state === 'removed' && !outlivedDelete)
     return account.hasListed ? undefined : mayBeLeft(record, `it was deleted, and ${why}`);
   const common = ifCommon(account, record);
