@@ -17,16 +17,16 @@ const CYCLES = 10;
 const USUAL_REFUSALS = [302, 422];
 
 /**
- * What a login presents: a wrong password for the username of an account; other wrong credentials; unlikely ones, which
- * are sent last because the budget may have no login left for them; the right credentials in a form that the target may
- * refuse; or the right credentials in a form that it must accept, or probably accepts (an open form). The last two kinds
- * end a row of failed logins.
+ * What a login presents. A wrong password is one for the username of an account. Unlikely credentials are wrong ones that are
+ * sent last, because the budget may have no login left for them. Right credentials may be refused if their form is unusual.
+ * A right login has a form that the target must accept, or, if the form is open, probably accepts: both end a row of failed
+ * logins.
  */
 type Presents =
   | 'a wrong password'
   | 'other wrong credentials'
   | 'unlikely credentials'
-  | 'the right credentials'
+  | 'right credentials that may be refused'
   | 'a right login'
   | 'a right login of an open form';
 
@@ -130,7 +130,7 @@ class Turns {
     const right = [...ofKind('a right login'), ...ofKind('a right login of an open form')]
       .filter((one) => this.#rows.size === 0 || this.#ends(one) > 0)
       .toSorted((one, other) => this.#ends(other) - this.#ends(one));
-    const mayBeRefused = ofKind('the right credentials');
+    const mayBeRefused = ofKind('right credentials that may be refused');
     return this.#inARow > 0 || this.#rows.size > 0
       ? (right[0] ??
           ofKind('a wrong password')[0] ??
@@ -166,14 +166,17 @@ class Turns {
         );
       if (failed >= MOST_FOR_ONE_USERNAME || this.#inARow >= MOST_IN_A_ROW) await this.#endRow(account);
       this.#wrongPasswords.set(username, wrong + 1);
-    } else if ((presents === 'the right credentials' && failed > 0) || this.#inARow >= MOST_IN_A_ROW)
+    } else if (
+      (presents === 'right credentials that may be refused' && failed > 0) ||
+      this.#inARow >= MOST_IN_A_ROW
+    )
       // Ends the row first, because a locked account would refuse the right credentials.
       await this.#endRow(account);
     let exchanges = await login(this.#failed);
-    if (presents !== 'the right credentials' && (await this.#areOfLock(exchanges, account)))
+    if (presents !== 'right credentials that may be refused' && (await this.#areOfLock(exchanges, account)))
       exchanges = await login(this.#failed);
     if (exchanges.every(isLoggedIn)) this.#noteRight(account);
-    else if (presents !== 'the right credentials') {
+    else if (presents !== 'right credentials that may be refused') {
       const isCompared = presents === 'a wrong password' && !exchanges.some((one) => statusOf(one) === 422);
       this.#failed = isCompared ? username : undefined;
       this.#inARow++;

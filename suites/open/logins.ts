@@ -113,7 +113,7 @@ async function replyTo(
   const { password } = target.credentials;
   const body = (text: string): string => JSON.stringify({ ...fields, password: text });
   const login = new Secret(body(password.reveal()), body(password.label));
-  const exchange = await loginInTurn(target, target, 'the right credentials', () =>
+  const exchange = await loginInTurn(target, target, 'right credentials that may be refused', () =>
     target.sendLogin(login, { open: true }),
   );
   return observedIn(exchange);
