@@ -512,8 +512,8 @@ export const PROOFS: Readonly<Record<string, readonly string[]>> = {
   ],
   'create/body-array': [
     'A create whose body is [] is refused, but makes a tag named untitled.',
+    'A create with a body that is an empty array is refused, but makes a tag with a name of the target’s own.',
     'A create whose body is not an object is answered 200 with an error.',
-    'A create whose body is not an object is refused, but its text becomes a tag.',
   ],
   'create/refused-for-good': [
     'Every 31st create is answered 422, but carried out.',
@@ -521,9 +521,9 @@ export const PROOFS: Readonly<Record<string, readonly string[]>> = {
     'The tag of a create without a token is made later, though it was answered 401.',
   ],
   'create/name-falsy': [
+    'A create with a name that is false is refused, but makes a tag with a name of the target’s own.',
     'A create with the name 0 or false makes a tag without a title.',
     'A create with an empty array as its name makes a tag without a title.',
-    'A create with the name false is refused with 400.',
   ],
   'create/name-elsewhere': [
     'A create and an update also read the name inside a member tagging.',
@@ -826,9 +826,9 @@ export const PROOFS: Readonly<Record<string, readonly string[]>> = {
     'The name null is stored as an empty one.',
   ],
   'name/empty': [
+    'A create with an empty name is refused, but makes a tag with a name of the target’s own.',
     'A create with an empty name makes a tag named null.',
     'A create with a blank name is confirmed, but makes no tag.',
-    'A tag with an empty name cannot be deleted.',
   ],
   'name/edges': [
     'A comma at the end of a name is dropped.',

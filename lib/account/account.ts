@@ -131,8 +131,15 @@ export class Account extends Writes {
       if (!(error instanceof Undecided) || record.state !== 'alive' || !this.#isGivenToIt(record))
         throw error;
       const { exchanges } = error.outcome;
-      const [name = ''] = record.names;
-      const why = `while the tag with the name ${quote(name)} exists, ${error.message}`;
+      // The tag of a create without a clear answer is more likely to break the list than one whose create was answered well.
+      const unclear = this.tags.records.findLast(
+        ({ state, isUnderWay, isUnfound }) => state === 'intended' && !isUnderWay && !isUnfound,
+      );
+      const [name = ''] = (unclear ?? record).names;
+      const why =
+        unclear === undefined
+          ? `while the tag with the name ${quote(name)} exists, ${error.message}`
+          : `since a create with the name ${quote(name)} got no clear answer, ${error.message}`;
       if (exchanges.some(({ answer }) => answer !== undefined && answer.status >= 500))
         this.shared.signs.record('list-broken', why, ...exchanges);
       return false;

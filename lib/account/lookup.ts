@@ -37,7 +37,11 @@ export async function lookUpBy(
   const whole = await list();
   const entries = listedIn(whole);
   const exchanges = [...filtered, whole].map(slim);
-  const isUnreadable = names.length === 0 || filtered.some((one) => listedIn(one) === undefined);
+  // No query can hold a lone surrogate, so a filter by such a name shows nothing.
+  const isUnreadable =
+    names.length === 0 ||
+    names.some((name) => /\p{Surrogate}/u.test(name)) ||
+    filtered.some((one) => listedIn(one) === undefined);
   if (entries === undefined && isUnreadable) {
     throw new Undecided(
       'failure',

@@ -1,7 +1,7 @@
 import type { Budget as Limits } from '../effort.ts';
 import { Undecided, type Lack } from '../outcome.ts';
 import type { Operation } from '../spec/operations.ts';
-import { isLost, isOverload } from './retryable.ts';
+import { isLost, isOverload, isServerError } from './retryable.ts';
 import { Budget } from './budget.ts';
 import { deferralMs, Deferrals, saysHowLong } from './deferral.ts';
 import { accepted, statusOf, type Answer, type Ask, type Exchange, type Failure } from './exchange.ts';
@@ -292,6 +292,8 @@ export class Client {
   /** Sends a request that shows whether the target still answers. */
   async #probe(): Promise<Exchange> {
     const exchange = await this.#carry(this.budget.probe(), this.#known ?? PROBE);
+    // Waiting must leave requests to find out what the target does afterwards.
+    if (isServerError(exchange)) this.budget.forgive(exchange.ask.operation);
     this.#tellEnd(exchange);
     return exchange;
   }

@@ -1,6 +1,6 @@
 import type { Requirement } from '../requirement.ts';
 import { LEVELS, type Level } from '../level.ts';
-import { ListsSinceWrite, noteDamage } from './damage.ts';
+import { ReadableLists, noteDamage } from './damage.ts';
 import { unlessObstructed } from './doubt.ts';
 import { FailedLists, noteFailedLists } from './failed-lists.ts';
 import { preflight } from './preflight.ts';
@@ -16,7 +16,7 @@ export class Checking {
   readonly #requirements: readonly Requirement[];
   readonly #single: SingleChecks;
   readonly #rechecks: Rechecks;
-  readonly #lists = new ListsSinceWrite();
+  readonly #lists = new ReadableLists();
   readonly #failedLists = new FailedLists();
 
   constructor(session: Session, requirements: readonly Requirement[], results: Results, targetOf: TargetOf) {

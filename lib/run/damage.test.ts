@@ -3,7 +3,7 @@ import type { Account } from '../account/account.ts';
 import { answerOf } from '../http/exchange.test.double.ts';
 import { ifDecided } from '../outcome.ts';
 import { filterQuery, type RequestOverrides } from '../spec/requests.ts';
-import { ListsSinceWrite, noteDamage } from './damage.ts';
+import { ReadableLists, noteDamage } from './damage.ts';
 import { preflight } from './preflight.ts';
 import { FakeTarget, sessionWith } from './session.test.double.ts';
 
@@ -65,7 +65,7 @@ test.each<[string, number, RequestOverrides, boolean]>([
     const fake = new FakeTarget();
     fake.instead = ({ method }) => (method === 'GET' ? answerOf(status, { message: 'no' }) : undefined);
     const { session, client } = sessionWith(fake);
-    const lists = new ListsSinceWrite();
+    const lists = new ReadableLists();
     client.listeners.push(lists);
     session.first.logins.stopRenewing();
     await ifDecided(() => session.first.list(undefined, overrides));
@@ -79,7 +79,7 @@ describe('Lists since the last write', () => {
   ): Promise<boolean> {
     const fake = new FakeTarget();
     const { session, client } = sessionWith(fake);
-    const lists = new ListsSinceWrite();
+    const lists = new ReadableLists();
     client.listeners.push(lists);
     const { record } = await session.first.create({ name: 'Rent' }, ['Rent']);
     await use(session.first, fake, record.tagId ?? '');

@@ -27,11 +27,11 @@ export async function listWhile(
  */
 const isBroken = (list: Exchange): boolean => list.ask.regular && (accepted(list) || statusOf(list) === 500);
 
-/** Notices whether a list without a filter could be read after the last create or update. */
-export class ListsSinceWrite implements Listener {
-  /** Whether one could. What may break lists is the name of a tag, so a delete makes no difference. */
+/** Notices whether lists without a filter can still be read. */
+export class ReadableLists implements Listener {
+  /** Whether one could be read after the last create or update. What may break lists is the name of a tag, so a delete makes no difference. */
   areRead = false;
-  /** The lists without a filter since then that could not be read. */
+  /** The lists that could not be read since the last one that could. */
   unread: readonly Exchange[] = [];
   /** The time of the last answer to a create or an update, by `performance.now()`. */
   #writtenAt = 0;
@@ -40,10 +40,11 @@ export class ListsSinceWrite implements Listener {
     const { ask, startedAt } = exchange;
     if (ask.operation === 'create' || ask.operation === 'rename') {
       this.areRead = false;
-      this.unread = [];
       this.#writtenAt = performance.now();
-    } else if (ask.path === pathOf.list() && startedAt > this.#writtenAt) {
-      if (listedIn(exchange) !== undefined) this.areRead = true;
+    } else if (ask.path === pathOf.list()) {
+      const isRead = listedIn(exchange) !== undefined;
+      if (isRead && startedAt > this.#writtenAt) this.areRead = true;
+      if (isRead) this.unread = [];
       else if (isBroken(exchange)) this.unread = [...this.unread, exchange];
     }
   }
@@ -53,7 +54,7 @@ export class ListsSinceWrite implements Listener {
  * Records a sign if lists can no longer be read after a check that may break the target.
  *
  * @param cause the id of the requirement.
- * @param unread the lists since its last create or update that could not be read. They count if the budget has no lists left.
+ * @param unread the lists that could not be read since the last one that could. They count if the budget has no lists left.
  */
 export async function noteDamage(
   { first, before, signs }: Pick<Session, 'first' | 'before' | 'signs'>,

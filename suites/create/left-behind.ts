@@ -15,19 +15,26 @@ export interface LeftBehind {
   readonly exchanges: readonly Exchange[];
 }
 
-/** Names that programs give to a tag whose name is missing or not a string. */
+/** Names that programs often give to a tag whose name is missing or not a string. */
 const NAMELESS =
   /^(\s*|null|none|nil|undefined|false|true|nan|\[object object\]|array|\{.*\}|\[.*\]|untitled|unnamed|unknown|default|new)$/i;
 
 /** How often the fault must be seen: a stranger may make such a tag by chance, but not this often in a row. */
 const CONFIRMATIONS = 3;
 
+/** If tags of more new names have appeared since the run began, other users have probably made any further tag as well. */
+const FEW_NEWCOMERS = 3;
+
+/** Whether tags of few new names have appeared that bear no letters of the run, so that refused creates may have made them. */
+export const hasFewNewcomers = ({ facts: { newcomers } }: Target): boolean =>
+  newcomers > 0 && newcomers <= FEW_NEWCOMERS;
+
 /**
  * Sends a create that must be refused, and looks for a tag that it made nevertheless. The tag's name would hold a
- * string of the request, called a trace. A request without traces would make a nameless tag. A stranger's tag may look
- * the same, so a nameless tag counts only if another one of the same name appears each time that the request is sent.
+ * string of the request, called a trace. A request without traces may make a tag of any name. A stranger may have made it, so it
+ * counts only if another one of the same name appears each time that the request is sent, and none while it is not sent.
  *
- * @param send sends the request; called again only if a nameless tag appeared.
+ * @param send sends the request; called again only if a tag appeared that bears no letters of the run.
  * @param traces strings of this run that the tag's name would hold.
  */
 export async function expectNoTag(
@@ -37,28 +44,54 @@ export async function expectNoTag(
 ): Promise<{ readonly exchange: Exchange; readonly left?: LeftBehind }> {
   if (traces.length > 0) return expectNoTrace(target, send, traces);
   return target.run('exclusively', async () => {
-    let first: { readonly exchange: Exchange; readonly name?: unknown } | undefined;
-    for (let time = 1; ; time++) {
-      const look = async (): Promise<readonly Exchange[]> => [
-        await target.list(),
-        ...(typeof first?.name === 'string' ? [await target.list(first.name)] : []),
-      ];
-      const before = await look();
-      const exchange = await send();
-      const after = await look();
-      const known = new Set(before.flatMap((list) => listedIn(list) ?? []).map(({ tagId }) => tagId));
-      const shown = after
-        .flatMap((list) => listedIn(list) ?? [])
-        .find((tag) => !known.has(tag.tagId) && (time > 1 ? tag.name === first?.name : isNameless(tag)));
-      first ??= { exchange, name: shown?.name };
-      if (accepted(exchange) || before.some((list) => listedIn(list) === undefined) || shown === undefined)
-        return { exchange: first.exchange };
-      if (time < CONFIRMATIONS) continue;
-      if (typeof shown.name === 'string') target.note({ leftBehind: shown.name });
-      const why = `${whatCame(exchange)}, yet a tag named ${quote(shown.name)} is listed afterwards, ${time} times out of ${time}`;
-      return { exchange: first.exchange, left: { why, exchanges: [exchange, ...before, ...after] } };
+    let suspects: readonly unknown[] = [];
+    const look = async (): Promise<readonly Exchange[]> => {
+      const [name] = suspects;
+      return [await target.list(), ...(typeof name === 'string' ? [await target.list(name)] : [])];
+    };
+    const first = await sendBetween(look, send);
+    const { exchange } = first;
+    if (accepted(exchange)) return { exchange };
+    const nameless = first.appeared.filter(isNameless);
+    const others = hasFewNewcomers(target) ? first.appeared.filter((tag) => isForeign(target, tag)) : [];
+    suspects = [...nameless, ...others].map(({ name }) => name);
+    let last = first;
+    for (let time = 2; time <= CONFIRMATIONS && suspects.length > 0; time++) {
+      last = await sendBetween(look, send);
+      if (accepted(last.exchange)) return { exchange };
+      suspects = suspects.filter((name) => last.appeared.some((tag) => tag.name === name));
     }
+    const [name] = suspects;
+    if (suspects.length === 0 || (await appearsUnasked(target, [name]))) return { exchange };
+    if (typeof name === 'string') target.note({ leftBehind: name });
+    const why = `${whatCame(last.exchange)}, yet a tag named ${quote(name)} is listed afterwards, ${CONFIRMATIONS} times out of ${CONFIRMATIONS}`;
+    return { exchange, left: { why, exchanges: [last.exchange, ...last.lists] } };
   });
+}
+
+/** Whether another user makes tags of such a name: one appears although no request was sent that might make it. */
+export async function appearsUnasked(target: Target, names: readonly unknown[]): Promise<boolean> {
+  const look = async (): Promise<readonly Exchange[]> => [await target.list()];
+  const { appeared } = await sendBetween(look, () => target.list());
+  return appeared.some(({ name }) => names.includes(name));
+}
+
+/** Sends a request between two looks. `appeared`: the tags that only the second one shows; none if the first cannot be read. */
+async function sendBetween(
+  look: () => Promise<readonly Exchange[]>,
+  send: () => Promise<Exchange>,
+): Promise<{
+  readonly exchange: Exchange;
+  readonly lists: readonly Exchange[];
+  readonly appeared: readonly Listed[];
+}> {
+  const before = await look();
+  const exchange = await send();
+  const after = await look();
+  const known = new Set(before.flatMap((list) => listedIn(list) ?? []).map(({ tagId }) => tagId));
+  const isReadable = before.every((list) => listedIn(list) !== undefined);
+  const appeared = after.flatMap((list) => listedIn(list) ?? []).filter(({ tagId }) => !known.has(tagId));
+  return { exchange, lists: [...before, ...after], appeared: isReadable ? appeared : [] };
 }
 
 /** No stranger's tag holds a trace, so one look is enough. */
@@ -79,6 +112,10 @@ async function expectNoTrace(
   const why = `${whatCame(exchange)}, yet a tag named ${quote(shown.name)} is listed afterwards`;
   return { exchange, left: { why, exchanges: [exchange, ...lists] } };
 }
+
+/** Whether nothing in the name of a listed tag shows that it is the run's. */
+export const isForeign = ({ names }: Target, { name }: Listed): boolean =>
+  typeof name !== 'string' || (names.isCommon(name) && !names.holdsPiece(name));
 
 const isNameless = ({ name }: Listed): boolean => typeof name !== 'string' || NAMELESS.test(name);
 

@@ -15,6 +15,7 @@ import {
   Undecided,
   whatCame,
 } from '../../lib/check.ts';
+import { expectNoTag, hasFewNewcomers } from '../create/left-behind.ts';
 import { listUntil, mayBePage } from '../listed-tags.ts';
 import { oddUpdates } from '../odd-bodies.ts';
 import { pagination } from '../open/lists.ts';
@@ -89,24 +90,39 @@ const updateIsKept = (target: Target, name: string): Promise<Outcome> =>
     return accepted(update) ? isKept(shared, tagId, name, update) : holds();
   });
 
-/** Checks that no list shows a tag with the name of a refused create. No list did before. */
-async function leftNone(
-  target: Target,
-  refused: readonly { readonly name: string; readonly create: Exchange }[],
-): Promise<Outcome> {
+/** A refused create of a name. */
+interface Refused {
+  readonly name: string;
+  readonly create: Exchange;
+}
+
+/** Checks that no list shows a tag that a refused create made: with its name, which no list showed before, or with another one. */
+async function leftNone(target: Target, refused: readonly Refused[]): Promise<Outcome> {
   if (refused.length === 0) return holds();
   const list = await target.list();
   // Another check may update a tag to such a name at the same time.
   const known = new Set(target.facts.tags.map(({ tagId }) => tagId));
   const unknown = listedIn(list)?.filter(({ tagId }) => !known.has(tagId));
   const left = refused.find(({ name }) => unknown?.some((tag) => tag.name === name));
-  if (left === undefined) return holds();
-  return broken(
-    `the create with the name ${quote(left.name)} ${whatCame(left.create)}, yet a tag with that name is listed`,
-    left.create,
-    list,
-  );
+  if (left !== undefined)
+    return broken(
+      `the create with the name ${quote(left.name)} ${whatCame(left.create)}, yet a tag with that name is listed`,
+      left.create,
+      list,
+    );
+  return hasFewNewcomers(target) ? leftUnderAnotherName(target, refused) : holds();
 }
+
+/** Sends the refused creates again, each alone: a tag with another name has appeared, which a stranger may have made. */
+const leftUnderAnotherName = (target: Target, refused: readonly Refused[]): Promise<Outcome> =>
+  target.shared('creates of names without a visible character again', 1, async (shared) => {
+    for (const { name } of refused) {
+      const { left } = await expectNoTag(shared, () => shared.create({ name }), []);
+      if (left !== undefined)
+        return broken(`a create with the name ${quote(name)} ${left.why}`, ...left.exchanges);
+    }
+    return holds();
+  });
 
 export const empty: Requirement = {
   ...aboutNames({
@@ -119,7 +135,7 @@ export const empty: Requirement = {
   when: 'counted',
   check: async (target) => {
     const outcomes: Outcome[] = [];
-    const refused: { name: string; create: Exchange }[] = [];
+    const refused: Refused[] = [];
     for (const name of [EMPTY, BLANK]) {
       const { create, kept = holds() } = await createInvisible(target, name);
       outcomes.push(acceptedOr422(create, name, 'create'), kept);
