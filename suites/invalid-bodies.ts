@@ -84,7 +84,7 @@ export const TEXT_LIKE: readonly InvalidName[] = [
     what: 'with a name that is a boolean',
     sentences: NAME_IS_STRING,
     // Further creates and updates send false.
-    body: () => ({ body: { name: true }, traces: ['true', 'True', 'TRUE', '1'] }),
+    body: () => ({ body: { name: true }, traces: ['true', 'True', 'TRUE', 't', '1'] }),
   },
 ];
 
@@ -140,7 +140,7 @@ export const NO_OBJECTS: readonly NoObject[] = [
  */
 const FALSY: readonly { readonly value: unknown; readonly texts: readonly string[] }[] = [
   { value: 0, texts: ['0'] },
-  { value: false, texts: ['false', 'False', 'FALSE', '0', ''] },
+  { value: false, texts: ['false', 'False', 'FALSE', 'f', '0', ''] },
   { value: -4821.5, texts: ['-4821.5'] },
   { value: [], texts: [] },
   { value: {}, texts: [] },

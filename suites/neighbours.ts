@@ -127,9 +127,19 @@ export async function othersStay(
     // If lists are paged, younger tags may fill the page by now.
     if (now === other.name || (now === undefined && seen.mayBeOnAnotherPage === true)) continue;
     const fate = now === undefined ? 'is no longer listed' : `is now named ${quote(now)}`;
-    return broken(`the ${what} ${whatCame(exchange)}, and ${whose} ${fate}`, exchange, ...exchanges);
+    const which = isExtended(exchange, other) ? 'the tag of that tag_id' : whose;
+    return broken(`the ${what} ${whatCame(exchange)}, and ${which} ${fate}`, exchange, ...exchanges);
   }
   return holds();
+}
+
+/** A tag_id of so many characters is hardly the beginning of another one by chance. */
+const LONG_ID = 8;
+
+/** Whether the path of a request ends with the tag_id of this tag and something more. */
+function isExtended({ ask: { path } }: Exchange, { tagId }: Tag): boolean {
+  const [, more] = path.split(`/${encodeURIComponent(tagId)}`);
+  return more !== undefined && (tagId.length >= LONG_ID || !/^[a-z\d]/i.test(more));
 }
 
 /** Whether the filter finds every name that begins with it. With the effort `quick`, that is not asked. */

@@ -586,9 +586,9 @@ export const PROOFS: Readonly<Record<string, readonly string[]>> = {
     'An update whose body is a number is confirmed, but changes nothing.',
   ],
   'update/to-any-name': [
+    'After an update to the name that it has, the filter no longer finds a tag.',
     'An update to the name of another tag is answered 422, but carried out all the same.',
     'A filter in which small letters are followed by capitals finds nothing.',
-    'An update to the name that the tag has is answered 404.',
   ],
   'update/to-a-name-alike': [
     'A list without a filter leaves out the names that begin with a blank.',
@@ -808,7 +808,7 @@ export const PROOFS: Readonly<Record<string, readonly string[]>> = {
   'name/numbers': [
     'Zeros at the start of a number are dropped.',
     'Names that are numbers lose a decimal point followed by zeros.',
-    'Names of digits alone are answered 500.',
+    'Names that are numbers lose zeros at the end, behind a decimal point.',
   ],
   'name/interpreted': [
     'In the second account, names are cut to 20 characters.',

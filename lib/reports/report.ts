@@ -29,7 +29,7 @@ export const reportingOf = ({ settings, names, accounts, masker }: Session, says
   isStrangers: (name) =>
     !saysNothing(name) &&
     // Other users may have tags of such a name, too, but a finding tells it because the target gives it to tags.
-    !accounts.some(({ leftBehind }) => leftBehind.has(String(name))) &&
+    !accounts.some(({ leftBehind }) => leftBehind.has(name)) &&
     accounts.some(({ ownership }) => ownership.strangers.hadName(name) && !ownership.isOwn(name)),
   seed: settings.seed,
   effort: settings.effort,

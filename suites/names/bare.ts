@@ -25,10 +25,10 @@ export const LIKELY_NAMES: readonly string[] = [
   'of',
   '__proto__',
   'true',
-  'undefined',
+  'no',
   '---',
   'a',
-  'NaN',
+  '2024-05-17',
 ];
 
 /**
@@ -40,7 +40,7 @@ const SOUGHT: ReadonlySet<string> = new Set(['0', 'of', 'null', 'true', '---', '
 /**
  * The number of requests that a name takes, and the number kept for later checks (edges, long names, the last questions).
  */
-const REQUESTS = { each: 4, kept: 51 };
+const REQUESTS = { each: 4, kept: 47 };
 
 /** The number of names that are sent together. */
 const MOST_TOGETHER = 5;
@@ -53,7 +53,7 @@ const PAIR = 2;
 
 /** Further names of that kind. */
 const OTHER: readonly string[] = [
-  'false none nil Infinity 1 -1 00 1e3 0x1f é 漢 😀 the and in an or not all new id name tag yes no on off No 1.0 1.50 +5 2024-05-17 2024-05-17T10:20:30Z 12345678901234567890 $HOME :)'.split(
+  'false undefined none nil NaN Infinity 1 -1 00 1e3 0x1f é 漢 😀 the and in an or not all new id name tag yes on off No 1.0 1.50 +5 2024-05-17T10:20:30Z 12345678901234567890 $HOME :)'.split(
     ' ',
   ),
   'select admin default toString prototype length __class__ self index con nul'.split(' '),

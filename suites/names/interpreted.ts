@@ -61,7 +61,7 @@ const TELLING: readonly string[] = [
   ...String.raw`31/01/2026 2026-01-31T10:20:30Z +31201234567 0x1F \101 \x41 \n xn--a-zfa +AOk- Ã¤ YWJjZA==`.split(
     ' ',
   ),
-  ...'{"a":1} 1e3 007 €5 1,234.50 1.234,50 1.0 .5 $5 1st NaN nil undefined constructor damn Scunthorpe'.split(
+  ...'{"a":1} 1e3 007 €5 1,234.50 1.234,50 1.0 .5 $5 1st NaN nil undefined constructor damn Scunthorpe Essex'.split(
     ' ',
   ),
   ...`password=a BTW iPhone it's œuvre news aaaa a,b !!! &amp; :a ? e.g. A.B.C. ABC-1 a.html [b]a[/b] $a$ ==a==`.split(

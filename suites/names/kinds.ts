@@ -71,7 +71,7 @@ export const kinds: readonly Requirement[] = TIERS.map(ofTier);
 
 /** The form of the create and that of the update. */
 const numbersOf = (target: Target): readonly string[] =>
-  generated.drawn(target, 'name/numbers', fc.constantFrom(['#.0', '0#'], ['0#', '#.0']), 1)[0] ?? [];
+  generated.drawn(target, 'name/numbers', fc.constantFrom(['#.00', '0#'], ['0#', '#.00']), 1)[0] ?? [];
 
 /** Names that look like numbers, and so cannot begin with letters as other names of the run do. */
 export const numbers = property({

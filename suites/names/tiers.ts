@@ -136,7 +136,7 @@ const normalised = (letters: fc.Arbitrary<string>): fc.Arbitrary<string> =>
   fc.tuple(letters, fc.constantFrom('NFC', 'NFD')).map(([letter, form]) => letter.normalize(form));
 
 /** Forms of numbers, with `#` for nine digits. A target that reads such a name as a number changes it. */
-export const NUMBERS: readonly string[] = ['0#', '#.0', '#e1', '-#', '+#', '0x#', '#', '#98765432101'];
+export const NUMBERS: readonly string[] = ['0#', '#.00', '#e1', '-#', '+#', '0x#', '#', '#98765432101'];
 
 export const TIERS: readonly Tier[] = [
   {

@@ -5,6 +5,7 @@ import {
   createdIn,
   type Exchange,
   generated,
+  listedIn,
   open,
   RawBody,
   type Target,
@@ -153,9 +154,12 @@ export const surrogates = open({
         throw new Undecided('failure', `the create ${whatCame(exchange)} without a tag`, exchange);
       return { answer: acceptanceIn(exchange), exchanges: [exchange] };
     }
+    // The answer may repeat the request.
+    const list = await target.list();
+    const shown = listedIn(list)?.find(({ tagId }) => tagId === created.tagId) ?? created;
     return {
-      answer: String(created.name).includes('\ud83d') ? ('kept' as const) : ('replaced' as const),
-      exchanges: [exchange],
+      answer: String(shown.name).includes('\ud83d') ? ('kept' as const) : ('replaced' as const),
+      exchanges: [exchange, list],
     };
   },
 });

@@ -216,10 +216,10 @@ async function updateToIds(
 }
 
 /**
- * Checks that an update to the tag's current name makes no other tag, and that a refused update to the name of another tag has no
+ * Checks that an update to the tag's current name makes no other tag and loses none, and that a refused update to the name of another tag has no
  * effect. No stranger's tag has a name of the run.
  */
-function doublesNone({ same, afterSame, taken, afterTaken }: ToNamesInUse): Outcome {
+function doublesNone({ same, isLost, afterSame, taken, afterTaken }: ToNamesInUse): Outcome {
   const isDoubled = (list: Exchange): boolean => {
     const entries = listedIn(list) ?? [];
     const [first] = entries;
@@ -228,6 +228,10 @@ function doublesNone({ same, afterSame, taken, afterTaken }: ToNamesInUse): Outc
   const doubled = (what: string, update: Exchange, list: Exchange): Outcome =>
     broken(`the update to ${what} ${whatCame(update)}, and two tags of that name are listed`, update, list);
   if (isDoubled(afterSame)) return doubled('the name that it has', same, afterSame);
+  if (isLost) {
+    const why = `the update to the name that it has ${whatCame(same)}, and the filter by that name no longer finds the tag`;
+    return broken(why, same, afterSame);
+  }
   return afterTaken !== undefined && isDoubled(afterTaken)
     ? doubled('the name of another tag', taken, afterTaken)
     : holds();

@@ -187,6 +187,8 @@ export interface ToNamesInUse {
   readonly same: Exchange;
   /** The list filtered by that name, after the update. */
   readonly afterSame: Exchange;
+  /** It was accepted, and that list leaves out the tag, which one before had shown. */
+  readonly isLost: boolean;
   /** The update to the name of another tag. */
   readonly taken: Exchange;
   /** If that was refused, the list filtered by the name, afterwards. */
@@ -198,10 +200,15 @@ export function updatesToNamesInUse(target: Target): Promise<ToNamesInUse> {
   return target.shared('updates to names in use', 2, async (shared) => {
     const [tag, other] = await shared.makeTags('at once', shared.name(), shared.name());
     const same = await shared.rename(tag.tagId, { name: tag.name }, { open: true });
-    const afterSame = await shared.list(tag.name);
+    const { list: afterSame, good } = await listUntil(
+      shared,
+      (list) => !accepted(same) || listedIn(list) === undefined || shows(list, tag),
+      { filter: tag.name },
+    );
+    const isLost = !good && !mayBePage(shared, afterSame);
     const taken = await shared.rename(tag.tagId, { name: other.name }, { open: true });
     return answers.isClientError(taken)
-      ? { same, afterSame, taken, afterTaken: await shared.list(other.name) }
-      : { same, afterSame, taken };
+      ? { same, afterSame, isLost, taken, afterTaken: await shared.list(other.name) }
+      : { same, afterSame, isLost, taken };
   });
 }
