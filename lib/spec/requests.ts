@@ -147,7 +147,7 @@ export function namesInBody(body: unknown): readonly [string, ...string[]] {
   if (typeof body !== 'object' || body === null || !('name' in body)) return [''];
   const { name } = body;
   if (typeof name === 'string') return [name];
-  if (typeof name === 'boolean') return name ? ['true', 'True', '1'] : ['false', 'False', '0'];
+  if (typeof name === 'boolean') return name ? ['true', 'True', 't', '1'] : ['false', 'False', 'f', '0'];
   const text = Array.isArray(name) ? name.join() : String(name);
   if (typeof name !== 'object' || name === null) return [text];
   // A target may take any text inside it for the name.
