@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { catalogue } from './index.ts';
-import { sectionsAskedBy, SPECIFICATION_DIGEST, type Sentence } from './sentences.ts';
+import { saysOf, sectionsAskedBy, SPECIFICATION_DIGEST, type Sentence } from './sentences.ts';
 
 const SENTENCES = sectionsAskedBy(catalogue).flatMap(({ sentences }) => sentences);
 
@@ -114,4 +114,12 @@ describe('there is a complaint', () => {
   ])('%s', (_, requirements, table, complaint) => {
     expect(complaints(requirements, table)).toEqual([complaint]);
   });
+});
+
+test('A finding about what a filter finds quotes the sentence about filters, and one about a status the one about statuses.', () => {
+  const requirement = { section: '4.4', sentences: ['4.4/filter-meaning', '4.4/status-200'] } as const;
+  expect(saysOf(requirement, 'the filter by "a" finds the tag named "b"').says).toBe(
+    'tag filters the list by name.',
+  );
+  expect(saysOf(requirement, 'the list answered 500').says).toBe('A list is answered 200.');
 });

@@ -271,7 +271,7 @@ export function sectionsAskedBy(requirements: readonly Pick<Requirement, 'id' | 
 /**
  * The main sentence that a requirement checks: one of its own section, preferably about an answer.
  *
- * @param reason the reason of a finding. A sentence that names the same member of a body is preferred.
+ * @param reason the reason of a finding. A sentence that names the same member of a body, or what a filter finds, is preferred.
  */
 export function saysOf(
   { section, sentences }: Pick<Requirement, 'section' | 'sentences'>,
@@ -282,7 +282,9 @@ export function saysOf(
 } {
   const own = sentences.filter((position) => position.startsWith(`${section}/`));
   const members = ['errors', 'message'].filter((member) => new RegExp(`\\b${member}\\b`).test(reason));
+  const isAboutFilter = /\bfilter\b.*\bfinds\b/.test(reason);
   const position =
+    own.find((one) => isAboutFilter && one === '4.4/filter-meaning') ??
     own.find((one) => members.some((member) => SENTENCES[one].startsWith(`${member} `))) ??
     own.find((one) => /status|\d{3}|validation/.test(one.slice(section.length))) ??
     own.find((one) => !one.endsWith('/path')) ??

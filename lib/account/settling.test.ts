@@ -135,3 +135,21 @@ test('an effect that was missing only in a list which turns out to be a full pag
   await looksFor(waiting, {}, page, shown);
   expect(signs.of('late-effect')).toHaveLength(1);
 });
+
+test('an effect that was missing only in a list of another filter, which never shows it, has not shown late', async () => {
+  const signs = new Signs();
+  const filtered = (filter: string, ...tagging: readonly unknown[]): Exchange =>
+    exchangeOf(answerOf(200, JSON.stringify({ error: false, tagging })), {
+      operation: 'list',
+      method: 'GET',
+      path: `/?tag=${filter}`,
+    });
+  const looks = [[filtered('a+')], [filtered('a+'), filtered('a', { tag_id: '1', name: 'a' })]];
+  let time = 0;
+  const { good } = await new Settling(SETTLE_MS, signs).until(
+    () => Promise.resolve({ exchanges: looks[time++] ?? [] }),
+    ({ exchanges }) => exchanges.length > 1,
+  );
+  expect(good).toBe(true);
+  expect(signs.of('late-effect')).toEqual([]);
+});

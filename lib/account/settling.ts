@@ -140,7 +140,7 @@ export class Settling {
       const seen = await unlessCutOff(look, missed);
       if (isGood(seen)) {
         if (missed !== undefined && late === 'recorded')
-          this.#recordLate(missed, performance.now() - started);
+          this.#recordLate(missed, seen.exchanges, performance.now() - started);
         for (const exchange of early) this.#forgive(exchange);
         return { seen, good: true };
       }
@@ -173,7 +173,10 @@ export class Settling {
     if (this.#lagMs > 0 && left > 0) await sleep(left);
   }
 
-  #recordLate(missed: readonly Exchange[], tookMs: number): void {
+  #recordLate(all: readonly Exchange[], good: readonly Exchange[], tookMs: number): void {
+    // A filter may never find the tag, because the target keeps its name in another form.
+    const missed = all.filter((one) => good.some((other) => hasChanged(one, other)));
+    if (missed.length === 0) return;
     // A full page leaves out a tag until others are gone, which is not a late effect.
     const lengthOf = (list: Exchange): number => listedIn(list)?.length ?? 0;
     const shortest = Math.min(...missed.map(lengthOf));
@@ -181,7 +184,7 @@ export class Settling {
     // A list that got no answer, was refused or cannot be read whole may have shown the change.
     const isRead = (one: Exchange): boolean =>
       isListRead(one) && (one.ask.operation !== 'list' || accepted(one));
-    if (!missed.every(isRead)) return;
+    if (!all.every(isRead)) return;
     const why = 'a change did not show in the next list, but did later';
     // Of the lists of one look, a full page is no evidence.
     const shown = missed.filter((list) => lengthOf(list) === shortest).slice(-1);
@@ -190,3 +193,8 @@ export class Settling {
     this.#lagMs = this.#lagOf(this.#late);
   }
 }
+
+/** Whether the same request was answered otherwise the second time: a list shows other tags, or the answer is no list. */
+const hasChanged = (one: Exchange, other: Exchange): boolean =>
+  one.ask.path === other.ask.path &&
+  (one.ask.operation !== 'list' || JSON.stringify(listedIn(one)) !== JSON.stringify(listedIn(other)));

@@ -40,7 +40,7 @@ const SOUGHT: ReadonlySet<string> = new Set(['0', 'of', 'null', 'true', '---', '
 /**
  * The number of requests that a name takes, and the number kept for later checks (edges, long names, the last questions).
  */
-const REQUESTS = { each: 4, kept: 47 };
+const REQUESTS = { each: 4, kept: 51 };
 
 /** The number of names that are sent together. */
 const MOST_TOGETHER = 5;
