@@ -17,7 +17,7 @@ import {
   Undecided,
   whatCame,
 } from '../lib/check.ts';
-import { expectNoTag, hasFewNewcomers, isLeft } from './create/left-behind.ts';
+import { expectNoTag, isLeft } from './create/left-behind.ts';
 import { acceptedCreate, createTwin } from './create/refused-together.ts';
 import { sendPair } from './pair.ts';
 import { accountForTags } from './spare-account.ts';
@@ -100,7 +100,7 @@ async function createsRefused(account: Target, kind: 'falsy' | 'elsewhere'): Pro
  */
 async function leftByFalsy(target: Target): Promise<Outcome | undefined> {
   const list = listedIn(await target.list());
-  if (list?.some((tag) => isLeft(tag, new Set(), [])) !== true && !hasFewNewcomers(target)) return undefined;
+  if (list?.some((tag) => isLeft(tag, new Set(), [])) !== true) return undefined;
   for (const { kind, what, body } of oddBodies('')) {
     if (kind !== 'falsy') continue;
     const { exchange, left } = await expectNoTag(target, () => target.create(body), []);

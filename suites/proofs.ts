@@ -512,7 +512,7 @@ export const PROOFS: Readonly<Record<string, readonly string[]>> = {
   ],
   'create/body-array': [
     'A create whose body is [] is refused, but makes a tag named untitled.',
-    'A create with a body that is an empty array is refused, but makes a tag with a name of the target’s own.',
+    'A create with a body that is an empty array is refused, but makes a tag named blank.',
     'A create whose body is not an object is answered 200 with an error.',
   ],
   'create/refused-for-good': [
@@ -521,7 +521,7 @@ export const PROOFS: Readonly<Record<string, readonly string[]>> = {
     'The tag of a create without a token is made later, though it was answered 401.',
   ],
   'create/name-falsy': [
-    'A create with a name that is false is refused, but makes a tag with a name of the target’s own.',
+    'A create with a name that is false is refused, but makes a tag named blank.',
     'A create with the name 0 or false makes a tag without a title.',
     'A create with an empty array as its name makes a tag without a title.',
   ],
@@ -826,7 +826,7 @@ export const PROOFS: Readonly<Record<string, readonly string[]>> = {
     'The name null is stored as an empty one.',
   ],
   'name/empty': [
-    'A create with an empty name is refused, but makes a tag with a name of the target’s own.',
+    'A create with an empty name is refused, but makes a tag named blank.',
     'A create with an empty name makes a tag named null.',
     'A create with a blank name is confirmed, but makes no tag.',
   ],

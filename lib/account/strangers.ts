@@ -11,10 +11,9 @@ export const saysNothing = (name: string): boolean => name.trim() === '' || OF_N
 export class Strangers {
   /** By tag_id: the name in the last list that showed the tag, and when a list first showed it. */
   readonly #tags = new Map<string, { name: unknown; readonly since: number }>();
-  /** Every tag_id with which lists have shown one. */
+  /** Every tag_id and every name with which lists have shown one. */
   readonly #everIds = new Set<string>();
-  /** Every name with which lists have shown one, and when a list first did, by `performance.now()`. */
-  readonly #everNames = new Map<unknown, number>();
+  readonly #everNames = new Set<unknown>();
 
   has(tagId: string): boolean {
     return this.#tags.has(tagId);
@@ -49,17 +48,11 @@ export class Strangers {
     return this.#everNames.has(name);
   }
 
-  /** The number of names that a list first showed after this moment, by `performance.now()`; also of tags that are gone by now. */
-  newNamesSince(moment: number): number {
-    return [...this.#everNames.values()].filter((since) => since > moment).length;
-  }
-
   /** A list shows a stranger's tag. */
   note({ tagId, name }: Listed): void {
     this.#everIds.add(tagId);
-    const now = performance.now();
-    if (!this.#everNames.has(name)) this.#everNames.set(name, now);
-    this.#tags.set(tagId, { name, since: this.#tags.get(tagId)?.since ?? now });
+    this.#everNames.add(name);
+    this.#tags.set(tagId, { name, since: this.#tags.get(tagId)?.since ?? performance.now() });
   }
 
   /** The tag_id may pass to a tag of the run. */

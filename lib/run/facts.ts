@@ -37,10 +37,6 @@ const FACTS = {
   /** Whether unfiltered lists are known to be pages. */
   arePages: ({ session }: Work) => session.pageSize !== undefined,
 
-  /** The number of names of strangers' tags that a list first showed after the run had begun to make tags in this account. */
-  newcomers: ({ ownAccount: { ownership, tags } }: Work) =>
-    ownership.strangers.newNamesSince(tags.records[0]?.intendedAt ?? Infinity),
-
   /** The number of tags in the longest unfiltered list. */
   longestList: ({ ownAccount }: Work) => ownAccount.longestList,
 

@@ -15,26 +15,20 @@ export interface LeftBehind {
   readonly exchanges: readonly Exchange[];
 }
 
-/** Names that programs often give to a tag whose name is missing or not a string. */
+/** Names that programs give to a tag whose name is missing or not a string. */
 const NAMELESS =
-  /^(\s*|null|none|nil|undefined|false|true|nan|\[object object\]|array|\{.*\}|\[.*\]|untitled|unnamed|unknown|default|new)$/i;
+  /^(\s*|null|none|nil|undefined|false|true|nan|\[object object\]|array|\{.*\}|\[.*\]|blank|default|empty|missing|new|no ?name|unknown|unnamed|untagged|untitled)$/i;
 
 /** How often the fault must be seen: a stranger may make such a tag by chance, but not this often in a row. */
 const CONFIRMATIONS = 3;
 
-/** If tags of more new names have appeared since the run began, other users have probably made any further tag as well. */
-const FEW_NEWCOMERS = 3;
-
-/** Whether tags of few new names have appeared that bear no letters of the run, so that refused creates may have made them. */
-export const hasFewNewcomers = ({ facts: { newcomers } }: Target): boolean =>
-  newcomers > 0 && newcomers <= FEW_NEWCOMERS;
-
 /**
  * Sends a create that must be refused, and looks for a tag that it made nevertheless. The tag's name would hold a
- * string of the request, called a trace. A request without traces may make a tag of any name. A stranger may have made it, so it
- * counts only if another one of the same name appears each time that the request is sent, and none while it is not sent.
+ * string of the request, called a trace. A request without traces would make a nameless tag. A stranger's tag may look
+ * the same, so a nameless tag counts only if another one of the same name appears each time that the request is sent, and none
+ * while it is not sent. Other names do not count: a client that makes tags of one name all the time would look the same.
  *
- * @param send sends the request; called again only if a tag appeared that bears no letters of the run.
+ * @param send sends the request; called again only if a nameless tag appeared.
  * @param traces strings of this run that the tag's name would hold.
  */
 export async function expectNoTag(
@@ -52,9 +46,7 @@ export async function expectNoTag(
     const first = await sendBetween(look, send);
     const { exchange } = first;
     if (accepted(exchange)) return { exchange };
-    const nameless = first.appeared.filter(isNameless);
-    const others = hasFewNewcomers(target) ? first.appeared.filter((tag) => isForeign(target, tag)) : [];
-    suspects = [...nameless, ...others].map(({ name }) => name);
+    suspects = first.appeared.filter(isNameless).map(({ name }) => name);
     let last = first;
     for (let time = 2; time <= CONFIRMATIONS && suspects.length > 0; time++) {
       last = await sendBetween(look, send);
@@ -62,7 +54,7 @@ export async function expectNoTag(
       suspects = suspects.filter((name) => last.appeared.some((tag) => tag.name === name));
     }
     const [name] = suspects;
-    if (suspects.length === 0 || (await appearsUnasked(target, [name]))) return { exchange };
+    if (suspects.length === 0 || (await appearsUnasked(target, name))) return { exchange };
     if (typeof name === 'string') target.note({ leftBehind: name });
     const why = `${whatCame(last.exchange)}, yet a tag named ${quote(name)} is listed afterwards, ${CONFIRMATIONS} times out of ${CONFIRMATIONS}`;
     return { exchange, left: { why, exchanges: [last.exchange, ...last.lists] } };
@@ -70,10 +62,10 @@ export async function expectNoTag(
 }
 
 /** Whether another user makes tags of such a name: one appears although no request was sent that might make it. */
-export async function appearsUnasked(target: Target, names: readonly unknown[]): Promise<boolean> {
+async function appearsUnasked(target: Target, name: unknown): Promise<boolean> {
   const look = async (): Promise<readonly Exchange[]> => [await target.list()];
   const { appeared } = await sendBetween(look, () => target.list());
-  return appeared.some(({ name }) => names.includes(name));
+  return appeared.some((tag) => tag.name === name);
 }
 
 /** Sends a request between two looks. `appeared`: the tags that only the second one shows; none if the first cannot be read. */
@@ -112,10 +104,6 @@ async function expectNoTrace(
   const why = `${whatCame(exchange)}, yet a tag named ${quote(shown.name)} is listed afterwards`;
   return { exchange, left: { why, exchanges: [exchange, ...lists] } };
 }
-
-/** Whether nothing in the name of a listed tag shows that it is the run's. */
-export const isForeign = ({ names }: Target, { name }: Listed): boolean =>
-  typeof name !== 'string' || (names.isCommon(name) && !names.holdsPiece(name));
 
 const isNameless = ({ name }: Listed): boolean => typeof name !== 'string' || NAMELESS.test(name);
 

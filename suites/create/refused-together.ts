@@ -2,22 +2,13 @@ import {
   accepted,
   type Exchange,
   ifDecided,
-  type Listed,
   listedIn,
   quote,
   RawBody,
   type Target,
   whatCame,
 } from '../../lib/check.ts';
-import {
-  appearsUnasked,
-  expectNoTag,
-  hasFewNewcomers,
-  holdsTrace,
-  isForeign,
-  isLeft,
-  type LeftBehind,
-} from './left-behind.ts';
+import { expectNoTag, holdsTrace, isLeft, type LeftBehind } from './left-behind.ts';
 import { NO_NAMES, NO_OBJECTS } from '../invalid-bodies.ts';
 import { allTags } from '../listed-tags.ts';
 import type { sendPair } from '../pair.ts';
@@ -74,12 +65,10 @@ export async function refusedCreate(target: Target, row: string): ReturnType<typ
   return target.shared(`create ${row}`, 1, async (shared) => {
     const [first, ...others] = ROWS.get(row)?.(shared) ?? [];
     if (first === undefined) throw new Error(`there is no create ${row}`);
-    const expectNone = ({ send, traces }: Invalid): ReturnType<typeof expectNoTag> =>
-      expectNoTag(shared, send, together?.isSuspect === true ? [] : traces);
-    let alone = await expectNone(first);
-    for (const invalid of others) {
+    let alone = await expectNoTag(shared, first.send, first.traces);
+    for (const { send, traces } of others) {
       if (alone.left !== undefined || accepted(alone.exchange)) break;
-      const other = await expectNone(invalid);
+      const other = await expectNoTag(shared, send, traces);
       if (other.left !== undefined || accepted(other.exchange)) alone = other;
     }
     // A tag that holds a trace proves the fault, even if the repeated create made none.
@@ -96,73 +85,47 @@ interface Together {
   readonly accepted?: { readonly row: string; readonly exchange: Exchange };
   /** The tags that hold a trace of one of them. */
   readonly left: ReadonlyMap<string, LeftBehind>;
-  /** Tags that hold no trace appeared each time. */
-  readonly isSuspect?: boolean;
 }
-
-/** How often the creates of all rows are sent at most: again if other users may have made the tags that appeared. */
-const ROUNDS = 2;
 
 /** Sends the creates of all rows: one look before and one afterwards show that none of them made a tag. */
 async function sendAll(target: Target): Promise<Together> {
   const rows = target.settings.effort === 'quick' ? QUICK : [...ROWS.keys()];
   return target.run('exclusively', async () => {
-    let suspects: readonly unknown[] = [];
-    for (let round = 1; ; round++) {
-      const { together, appeared } = await sendRound(target, rows);
-      const names = appeared.filter((tag) => isForeign(target, tag)).map(({ name }) => name);
-      const again = round === 1 ? names : names.filter((name) => suspects.includes(name));
-      if (together.sent === undefined || again.length === 0 || !hasFewNewcomers(target)) return together;
-      // Tags of the same name appeared in each round, so each create is sent alone.
-      if (round === ROUNDS)
-        return (await appearsUnasked(target, again)) ? together : { left: together.left, isSuspect: true };
-      suspects = again;
+    const before = listedIn(await target.list());
+    const sent: { row: string; exchange: Exchange; traces: readonly string[] }[] = [];
+    const left = new Map<string, LeftBehind>();
+    for (const row of rows) {
+      for (const { send, traces } of ROWS.get(row)?.(target) ?? []) {
+        const exchange = await send();
+        if (accepted(exchange)) return { accepted: { row, exchange }, left };
+        sent.push({ row, exchange, traces });
+      }
     }
-  });
-}
-
-/** Sends the creates of all rows once. `appeared`: the tags that only the list afterwards shows; none if lists may be pages. */
-async function sendRound(
-  target: Target,
-  rows: readonly string[],
-): Promise<{ readonly together: Together; readonly appeared: readonly Listed[] }> {
-  const before = listedIn(await target.list());
-  const sent: { row: string; exchange: Exchange; traces: readonly string[] }[] = [];
-  const left = new Map<string, LeftBehind>();
-  for (const row of rows) {
-    for (const { send, traces } of ROWS.get(row)?.(target) ?? []) {
-      const exchange = await send();
-      if (accepted(exchange)) return { together: { accepted: { row, exchange }, left }, appeared: [] };
-      sent.push({ row, exchange, traces });
-    }
-  }
-  // A target may store the refused tag with the next accepted create.
-  await target.create({ name: target.name() });
-  const traces = sent.flatMap((one) => one.traces);
-  const all = await allTags(target);
-  const lists =
-    all === undefined
-      ? await Promise.all([target.list(), ...traces.map((trace) => target.list(trace))])
-      : [all.list];
-  const after = lists.map(listedIn);
-  const known = new Set(before?.map(({ tagId }) => tagId));
-  const isClean = after.every((tags) => tags?.some((tag) => isLeft(tag, known, traces)) === false);
-  if (before !== undefined && isClean) {
+    // A target may store the refused tag with the next accepted create.
+    await target.create({ name: target.name() });
+    const traces = sent.flatMap((one) => one.traces);
+    const all = await allTags(target);
+    const lists =
+      all === undefined
+        ? await Promise.all([target.list(), ...traces.map((trace) => target.list(trace))])
+        : [all.list];
+    const after = lists.map(listedIn);
+    const known = new Set(before?.map(({ tagId }) => tagId));
+    const isClean = after.every((tags) => tags?.some((tag) => isLeft(tag, known, traces)) === false);
     const firsts = sent.toReversed().map(({ row, exchange }) => [row, exchange] as const);
-    const appeared = all?.tags.filter(({ tagId }) => !known.has(tagId)) ?? [];
-    return { together: { sent: new Map(firsts), left }, appeared };
-  }
-  for (const { row, exchange, traces: own } of sent) {
-    const shown = after.flatMap((tags) => tags ?? []).find((tag) => holdsTrace(tag, own));
-    if (shown === undefined) continue;
-    const why = `${whatCame(exchange)}, yet a tag named ${quote(shown.name)} is listed after further creates`;
-    left.set(row, { why, exchanges: [exchange, ...lists] });
-  }
-  // A target that makes tags of refused creates has probably made those that hold no trace as well.
-  if (left.size > 0)
-    for (const tag of after.flatMap((tags) => tags ?? []))
-      if (typeof tag.name === 'string' && isLeft(tag, known, [])) target.note({ leftBehind: tag.name });
-  return { together: { left }, appeared: [] };
+    if (before !== undefined && isClean) return { sent: new Map(firsts), left };
+    for (const { row, exchange, traces: own } of sent) {
+      const shown = after.flatMap((tags) => tags ?? []).find((tag) => holdsTrace(tag, own));
+      if (shown === undefined) continue;
+      const why = `${whatCame(exchange)}, yet a tag named ${quote(shown.name)} is listed after further creates`;
+      left.set(row, { why, exchanges: [exchange, ...lists] });
+    }
+    // A target that makes tags of refused creates has probably made those that hold no trace as well.
+    if (left.size > 0)
+      for (const tag of after.flatMap((tags) => tags ?? []))
+        if (typeof tag.name === 'string' && isLeft(tag, known, [])) target.note({ leftBehind: tag.name });
+    return { left };
+  });
 }
 
 /** An accepted create to compare the refused ones with; sent once in a run for each account. */

@@ -15,7 +15,7 @@ import {
   Undecided,
   whatCame,
 } from '../../lib/check.ts';
-import { expectNoTag, hasFewNewcomers } from '../create/left-behind.ts';
+import { expectNoTag, isLeft } from '../create/left-behind.ts';
 import { listUntil, mayBePage } from '../listed-tags.ts';
 import { oddUpdates } from '../odd-bodies.ts';
 import { pagination } from '../open/lists.ts';
@@ -110,10 +110,11 @@ async function leftNone(target: Target, refused: readonly Refused[]): Promise<Ou
       left.create,
       list,
     );
-  return hasFewNewcomers(target) ? leftUnderAnotherName(target, refused) : holds();
+  const isSuspect = unknown?.some((tag) => isLeft(tag, new Set(), [])) === true;
+  return isSuspect ? leftUnderAnotherName(target, refused) : holds();
 }
 
-/** Sends the refused creates again, each alone: a tag with another name has appeared, which a stranger may have made. */
+/** Sends the refused creates again, each alone: a tag is listed with a name as programs give it, which a stranger may have made. */
 const leftUnderAnotherName = (target: Target, refused: readonly Refused[]): Promise<Outcome> =>
   target.shared('creates of names without a visible character again', 1, async (shared) => {
     for (const { name } of refused) {
