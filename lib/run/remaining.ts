@@ -208,9 +208,10 @@ export function ifUnclaimed({ ownership }: Account, record: TagRecord): Remainin
  * the run's token.
  */
 export function ifHidden(record: TagRecord): Remaining | undefined {
-  const { state, isOfOtherToken, isLikelyGone, removal } = record;
+  const { state, isOfOtherToken, mayBeGone, removal } = record;
   const isRefused = state === 'removed' && removal !== undefined && !accepted(removal);
-  if (!isRefused || !isOfOtherToken || isLikelyGone) return undefined;
+  // An earlier delete whose answer was lost may have removed it.
+  if (!isRefused || !isOfOtherToken || mayBeGone) return undefined;
   const what = `its create was sent with another token than its delete, which ${whatCame(removal)}`;
   return mayBeLeft(record, `${what}, and no list shows it`);
 }
