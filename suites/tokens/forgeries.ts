@@ -184,6 +184,7 @@ export const HEADERS: readonly Forgery[] = [
         createHmac('sha256', secret).update(content).digest('base64url'),
       );
     },
+    effort: 'thorough',
   },
 ];
 
