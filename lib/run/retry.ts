@@ -1,5 +1,5 @@
 import { attemptsWorth, isConflict, isOfOutage, wasCrowded } from '../http/retryable.ts';
-import { accepted, isUnanswered, statusOf, type Exchange } from '../http/exchange.ts';
+import { accepted, isUnanswered, type Exchange } from '../http/exchange.ts';
 import { Undecided, type Outcome } from '../outcome.ts';
 import type { Work } from './work.ts';
 
@@ -38,10 +38,8 @@ export async function retryIfUnanswered<T>(
     const came = await cameOf(() => inTurn(ask));
     if (work.isStopped || isHopeless(came) || isOfCase(came)) return resultOf(came);
     const suspicious = suspiciousIn(came, work);
-    // A create that is answered 409 may have met a tag of the same name, which is gone by now.
-    const failed = crowded.filter((one) => !(one.ask.operation === 'create' && statusOf(one) === 409));
-    if (failed.length > 0 && suspicious.length === 0) {
-      signs.record('crowded', 'requests went well one by one, but not when they overlapped', ...failed);
+    if (crowded.length > 0 && suspicious.length === 0) {
+      signs.record('crowded', 'requests went well one by one, but not when they overlapped', ...crowded);
       client.pace.limit();
     }
     // A single error of a gateway may be due to chance. The second one in a row may be due to overlapping requests.
