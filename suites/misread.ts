@@ -44,7 +44,7 @@ const WITH_SLASH: Misread = {
 const ENCODED: Misread = {
   what: 'with a character of its path percent-encoded',
   overrides: { path: (path) => path.replace(LAST, (char) => `%${char.charCodeAt(0).toString(16)}`) },
-  writes: ['delete'],
+  writes: ['rename', 'delete'],
 };
 
 /** A credential that permits no write. */
@@ -58,7 +58,7 @@ interface Credential {
 export const WITHOUT_TOKEN: Credential = {
   what: 'without a token',
   overrides: { token: 'none' },
-  ways: [AS_READ, WITH_SLASH, ENCODED],
+  ways: [AS_READ, WITH_SLASH, { ...ENCODED, writes: ['delete'] }],
 };
 
 /** A token that most likely permits no write; undefined if there is none. */

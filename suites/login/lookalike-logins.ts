@@ -1,4 +1,4 @@
-import { Secret, statusOf, type Target, Undecided } from '../../lib/check.ts';
+import { ifDecided, Secret, statusOf, type Target, Undecided, withCredential } from '../../lib/check.ts';
 import type { Pair } from '../pair.ts';
 import { type Lookalike, LOOKALIKES } from './lookalikes.ts';
 import { isSomebodyElses } from './partial-usernames.ts';
@@ -8,12 +8,14 @@ import { mayBeSame } from './wrong-passwords.ts';
 /** A refused login with a lookalike. */
 interface LookalikePair extends Pair {
   readonly text: string | Secret;
+  /** Whether the login presents a valid token. */
+  readonly isBesideToken: boolean;
 }
 
 /** The logins with the lookalikes of one row that are wrong for certain; sent once in a run. */
 export const lookalikePairs = (
   target: Target,
-  { id, field, scopes, values }: Lookalike,
+  { id, field, scopes, isLastBesideToken, values }: Lookalike,
 ): Promise<readonly LookalikePair[]> =>
   target.shared(`lookalikes ${id}`, 0, async (shared) => {
     const { username, password } = shared.credentials;
@@ -23,10 +25,15 @@ export const lookalikePairs = (
     });
     if (texts.length === 0)
       throw new Undecided('tester', 'the given credentials cannot be changed in this way');
-    const asked = texts.map(async (text) => {
+    const token = isLastBesideToken === true ? await ifDecided(() => shared.token()) : undefined;
+    const asked = texts.map(async (text, at) => {
+      const isBesideToken = token !== undefined && at === texts.length - 1;
+      const overrides = isBesideToken
+        ? withCredential(`Bearer ${token.reveal()}`, `Bearer ${token.label}`)
+        : undefined;
       // A faulty target may compare passwords only if certain scopes are requested.
-      const pair = await loginWith(shared, { username, password, [field]: text }, shared, scopes);
-      return (await isSomebodyElses(shared, text, pair.refused)) ? [] : { ...pair, text };
+      const pair = await loginWith(shared, { username, password, [field]: text }, { scopes, overrides });
+      return (await isSomebodyElses(shared, text, pair.refused)) ? [] : { ...pair, text, isBesideToken };
     });
     return (await Promise.all(asked)).flat();
   });

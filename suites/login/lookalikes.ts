@@ -18,6 +18,8 @@ export interface Lookalike {
   readonly field: 'username' | 'password';
   /** The scopes of the logins. */
   readonly scopes: readonly string[];
+  /** Whether the last login presents a valid token: a faulty target may then not compare the password. */
+  readonly isLastBesideToken?: true;
   readonly values: (target: Target) => readonly (string | Secret)[];
 }
 
@@ -56,9 +58,10 @@ export const LOOKALIKES: readonly Lookalike[] = [
     id: 'password-lookalike',
     what: 'the username, or the right password with a wildcard, a blank or markup in it, as its password',
     cause:
-      'An initial password is still accepted, or the password is compared by LIKE or after it was sanitised.',
+      'An initial password is still accepted, the password is compared by LIKE or after it was sanitised, or a valid token takes its place.',
     field: 'password',
     scopes: ['mutation_read'],
+    isLastBesideToken: true,
     values: (target) => {
       const { username, password } = target.credentials;
       const right = password.reveal();

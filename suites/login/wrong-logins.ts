@@ -1,4 +1,4 @@
-import { Secret, statusOf, type Target } from '../../lib/check.ts';
+import { type RequestOverrides, Secret, statusOf, type Target } from '../../lib/check.ts';
 import { type Pair, sendPair } from '../pair.ts';
 import { spareAccount } from '../spare-account.ts';
 import { madeUpLike, oneCharacterOff, shuffled, usernameLike } from './made-up.ts';
@@ -117,14 +117,18 @@ function sentIn({ refused }: Pair): { readonly username: string; readonly passwo
 /**
  * A login with these credentials, paired with the right login. A field that is undefined is left out.
  *
- * @param account the account whose credentials are changed.
+ * @param how.account the account whose credentials are changed; the first one by default.
  */
 export function loginWith(
   target: Target,
   fields: { readonly username: unknown; readonly password: unknown },
-  account = target,
-  scopes: readonly string[] = ['api'],
+  how: {
+    readonly account?: Target;
+    readonly scopes?: readonly string[] | undefined;
+    readonly overrides?: RequestOverrides | undefined;
+  } = {},
 ): Promise<Pair> {
+  const { account = target, scopes = ['api'], overrides } = how;
   const revealed = (value: unknown): unknown => (value instanceof Secret ? value.reveal() : value);
   const masked = (value: unknown): unknown => (value instanceof Secret ? value.label : value);
   const body = (written: (value: unknown) => unknown): string =>
@@ -148,7 +152,9 @@ export function loginWith(
     refused: () =>
       loginInTurn(target, account, presents, () =>
         // The specification leaves open how an incomplete login is answered.
-        areStrings ? account.sendLogin(login) : account.sendLogin(login, { open: true }),
+        areStrings
+          ? account.sendLogin(login, overrides)
+          : account.sendLogin(login, { ...overrides, open: true }),
       ),
   });
 }
@@ -162,6 +168,6 @@ export function garbledLogins(target: Target, row: string): Promise<readonly Pai
     const logins = rows.flatMap(({ field, values }) =>
       values.map((value) => ({ username, password, [field]: value })),
     );
-    return Promise.all(logins.map((fields) => loginWith(shared, fields, account)));
+    return Promise.all(logins.map((fields) => loginWith(shared, fields, { account })));
   });
 }

@@ -241,27 +241,46 @@ const inside =
     return target.names.extended(letters.slice(0, 7), `${text}${letters.slice(7)}`);
   };
 
-/** Short names of each kind, which show whether the target accepts that kind at all. */
-export const TYPICAL: readonly {
+/** Short names of one kind, which show whether the target accepts that kind at all. */
+export interface Typical {
   readonly id: string;
   /** Completes "if they have …". */
   readonly has: string;
   /** Make such names: the first is the most typical, the last is as short as possible. */
   readonly names: readonly ((target: Target) => string)[];
-}[] = [
-  { id: 'letters', has: 'capital letters', names: [ending('AZ'), ending('A')] },
+}
+
+/** Typical texts of the kinds that can stand together in one name. */
+const TEXT = {
+  blanks: ' ',
+  controls: '\t',
+  punctuation: '"\'<%',
+  latin: 'é',
+  scripts: '漢ש',
+  emoji: '😀',
+  letters: 'AZ',
+};
+
+export const TYPICAL: readonly Typical[] = [
+  { id: 'letters', has: 'capital letters', names: [ending(TEXT.letters), ending('A')] },
   { id: 'numbers', has: 'nothing but digits', names: [(target) => target.names.numeric('#')] },
-  { id: 'blanks', has: 'a blank inside', names: [inside(' ')] },
-  { id: 'punctuation', has: 'punctuation', names: [ending('"\'<%'), ending('<')] },
-  { id: 'latin', has: 'accents', names: [ending('é')] },
-  { id: 'scripts', has: 'letters of other scripts', names: [ending('漢ש'), ending('ש')] },
+  { id: 'blanks', has: 'a blank inside', names: [inside(TEXT.blanks)] },
+  { id: 'punctuation', has: 'punctuation', names: [ending(TEXT.punctuation), ending('<')] },
+  { id: 'latin', has: 'accents', names: [ending(TEXT.latin)] },
+  { id: 'scripts', has: 'letters of other scripts', names: [ending(TEXT.scripts), ending('ש')] },
   {
     id: 'emoji',
     has: 'emoji',
-    names: [ending('😀'), (target) => target.names.extended(target.name().slice(0, 12), '😀')],
+    names: [ending(TEXT.emoji), (target) => target.names.extended(target.name().slice(0, 12), TEXT.emoji)],
   },
-  { id: 'control-characters', has: 'control characters', names: [inside('\t')] },
+  { id: 'control-characters', has: 'control characters', names: [inside(TEXT.controls)] },
 ];
+
+/** A name of all typical kinds except numbers. No blank and no control character stands at its end. */
+export const ofAllKinds = ending(Object.values(TEXT).join(''));
+
+/** The kinds that such a name does not show. */
+export const APART: readonly Typical[] = TYPICAL.filter(({ id }) => id === 'numbers');
 
 /**
  * The cases of a tier that every run sends: packs, or single pieces with the effort `thorough`.

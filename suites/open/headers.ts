@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Exchange, open, type Tag, type Target } from '../../lib/check.ts';
+import { createdIn, type Exchange, open, type RequestOverrides, type Target } from '../../lib/check.ts';
 import { describeStatus, status, statusIn } from './answers.ts';
 
 /** A request whose headers differ from those of section 5. */
@@ -8,55 +8,39 @@ interface Deviation {
   readonly name: string;
   /** The title in reports. */
   readonly title: string;
-  /** Sends the request. The tags are used by this deviation only. */
-  readonly send: (target: Target, tags: { readonly one: Tag; readonly other: Tag }) => Promise<Exchange>;
+  readonly overrides: RequestOverrides;
 }
 
-const JSON_TYPE = { 'Content-Type': 'application/json' };
-const NO_TYPE = { 'Content-Type': null };
+const JSON_TYPE = { headers: { 'Content-Type': 'application/json' } };
+const NO_TYPE = { headers: { 'Content-Type': null } };
 
-const DEVIATIONS: readonly Deviation[] = [
-  {
-    name: 'noAccept',
-    title: 'a list without Accept',
-    send: (target, { one }) => target.list(one.name, { headers: { Accept: null } }),
-  },
-  {
-    name: 'acceptHtml',
-    title: 'a list with Accept: text/html',
-    send: (target, { one }) => target.list(one.name, { headers: { Accept: 'text/html' } }),
-  },
-  {
-    name: 'noContentType',
-    title: 'a create without Content-Type',
-    send: (target) => target.create({ name: target.name() }, { headers: NO_TYPE }),
-  },
+const CREATES: readonly Deviation[] = [
+  { name: 'noContentType', title: 'a create without Content-Type', overrides: NO_TYPE },
   {
     name: 'textContentType',
     title: 'a create with Content-Type: text/plain',
-    send: (target) => target.create({ name: target.name() }, { headers: { 'Content-Type': 'text/plain' } }),
-  },
-  {
-    name: 'contentTypeOnList',
-    title: 'a list with Content-Type',
-    send: (target, { one }) => target.list(one.name, { headers: JSON_TYPE }),
-  },
-  {
-    name: 'noContentTypeOnList',
-    title: 'a list without Content-Type',
-    send: (target, { one }) => target.list(one.name, { headers: NO_TYPE }),
-  },
-  {
-    name: 'contentTypeOnDelete',
-    title: 'a delete with Content-Type',
-    send: (target, { one }) => target.delete(one.tagId, { headers: JSON_TYPE }),
-  },
-  {
-    name: 'noContentTypeOnDelete',
-    title: 'a delete without Content-Type',
-    send: (target, { other }) => target.delete(other.tagId, { headers: NO_TYPE }),
+    overrides: { headers: { 'Content-Type': 'text/plain' } },
   },
 ];
+
+const LISTS: readonly Deviation[] = [
+  { name: 'noAccept', title: 'a list without Accept', overrides: { headers: { Accept: null } } },
+  {
+    name: 'acceptHtml',
+    title: 'a list with Accept: text/html',
+    overrides: { headers: { Accept: 'text/html' } },
+  },
+  { name: 'contentTypeOnList', title: 'a list with Content-Type', overrides: JSON_TYPE },
+  { name: 'noContentTypeOnList', title: 'a list without Content-Type', overrides: NO_TYPE },
+];
+
+/** Each of them deletes a tag of its own. */
+const DELETES: readonly Deviation[] = [
+  { name: 'contentTypeOnDelete', title: 'a delete with Content-Type', overrides: JSON_TYPE },
+  { name: 'noContentTypeOnDelete', title: 'a delete without Content-Type', overrides: NO_TYPE },
+];
+
+const DEVIATIONS = [...CREATES, ...LISTS, ...DELETES];
 
 export const headers = open({
   id: 'open/headers',
@@ -65,7 +49,7 @@ export const headers = open({
   text: 'How are requests answered whose headers differ from those of section 5?',
   key: 'headers',
   answers: z.object(Object.fromEntries(DEVIATIONS.map(({ name }) => [name, status]))),
-  tags: 4,
+  tags: CREATES.length + DELETES.length,
   tell: (answer) => {
     const refused = DEVIATIONS.flatMap(({ name, title }) => {
       const own = answer[name];
@@ -75,13 +59,39 @@ export const headers = open({
     return refused.length === 0 ? `${all}.` : `${all}, except ${refused.join(', ')}.`;
   },
   ask: async (target) => {
-    const [one, other] = await target.makeTags('at once', target.name(), target.name());
-    const sent = await Promise.all(
-      DEVIATIONS.map(async ({ name, send }) => ({ name, exchange: await send(target, { one, other }) })),
+    const created = await Promise.all(
+      CREATES.map(async ({ overrides }) => {
+        const name = target.name();
+        return { name, exchange: await target.create({ name }, overrides) };
+      }),
     );
+    const lists = await Promise.all(LISTS.map(({ overrides }) => target.list(target.name(), overrides)));
+    const deletes = await Promise.all(
+      DELETES.map(async ({ overrides }, at) => {
+        const { tagId } = (await listedOf(target, created[at])) ?? (await target.makeTag());
+        return target.delete(tagId, overrides);
+      }),
+    );
+    const creates = created.map(({ exchange }) => exchange);
+    const exchanges = [...creates, ...lists, ...deletes];
     return {
-      answer: Object.fromEntries(sent.map(({ name, exchange }) => [name, statusIn(exchange)])),
-      exchanges: sent.map(({ exchange }) => exchange),
+      answer: Object.fromEntries(
+        DEVIATIONS.flatMap(({ name }, at) => {
+          const exchange = exchanges[at];
+          return exchange === undefined ? [] : [[name, statusIn(exchange)]];
+        }),
+      ),
+      exchanges,
     };
   },
 });
+
+/** The tag of a create that was accepted, if lists show it. */
+async function listedOf(
+  target: Target,
+  create: { readonly name: string; readonly exchange: Exchange } | undefined,
+): Promise<{ readonly tagId: string } | undefined> {
+  const tagId = create === undefined ? undefined : createdIn(create.exchange)?.tagId;
+  if (create === undefined || tagId === undefined) return undefined;
+  return (await target.untilListed(tagId, create.name)).good ? { tagId } : undefined;
+}

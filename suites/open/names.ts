@@ -14,7 +14,7 @@ import {
 } from '../../lib/check.ts';
 import { BLANK, createInvisible, EMPTY, requireCompleteLists } from '../names/empty.ts';
 import { variedLetters } from '../names/sizes.ts';
-import { TYPICAL } from '../names/tiers.ts';
+import { APART, ofAllKinds, TYPICAL } from '../names/tiers.ts';
 import { acceptance, acceptanceIn, describeAcceptance, type Acceptance } from './answers.ts';
 import { inOtherCase } from './filter-probe.ts';
 import { pagination } from './lists.ts';
@@ -88,10 +88,16 @@ export const refusedNames = open({
           .map(({ has }) => has)
           .join(' or ')}.`,
   ask: async (target) => {
-    const tried = await trySamples(target, TYPICAL, async (part, { id, has, names }) => ({
-      id,
-      exchange: await refusalOf(part, has, names),
-    }));
+    // A target that accepts a name of all kinds accepts each of them.
+    const all = await target.part(1, (part) => part.create({ name: ofAllKinds(part) }));
+    const tried = await trySamples(
+      target,
+      accepted(all) ? APART : TYPICAL,
+      async (part, { id, has, names }) => ({
+        id,
+        exchange: await refusalOf(part, has, names),
+      }),
+    );
     const refused = tried.filter(({ exchange }) => !accepted(exchange));
     return { answer: refused.map(({ id }) => id), exchanges: refused.map(({ exchange }) => exchange) };
   },

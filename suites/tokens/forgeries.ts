@@ -184,7 +184,6 @@ export const HEADERS: readonly Forgery[] = [
         createHmac('sha256', secret).update(content).digest('base64url'),
       );
     },
-    effort: 'thorough',
   },
 ];
 
