@@ -82,7 +82,8 @@ async function oddList(target: Target, query: string): Promise<OddList> {
 /** Probes the filter, once in a run. */
 export function probeFilter(target: Target): Promise<FilterProbe> {
   return target.shared('filter probe', 4, async (shared) => {
-    const [plain, other] = await shared.makeTags('at once', shared.name(), shared.name());
+    const plainName = shared.name();
+    const [plain, other] = await shared.makeTags('at once', plainName, nameUnlike(shared, plainName));
     // A plain name of 15 characters, like the accented one, because a target may refuse longer names.
     const letters = shared.name();
     const word = letters.slice(6);
@@ -144,6 +145,20 @@ async function byParts(target: Target, name: string): Promise<NameParts> {
     target.list(withTypo(name)),
   ]);
   return { byPrefix, bySuffix, byMiddle, byOtherCase, byTypo };
+}
+
+/** The most names that are made to find one. */
+const TRIES = 20;
+
+/**
+ * A name that lacks a letter of another name and has one that the other lacks: a filter that looks for letters in any order does
+ * not take one for the other.
+ */
+function nameUnlike(target: Target, name: string): string {
+  const lacks = (one: string, letters: string): boolean =>
+    [...letters].some((letter) => !one.includes(letter));
+  const tried = Array.from({ length: TRIES }, () => target.name());
+  return tried.find((one) => lacks(one, name) && lacks(name, one)) ?? target.name();
 }
 
 /** Consonants that sound alike, as in Soundex. */
