@@ -30,6 +30,7 @@ export function causesOf(requirements: readonly ReportedRequirement[]): Cause[] 
     (isMixedUp(one) ||
       (areNamesFolded && one.id === 'name/distinct' && one.reason.includes('made one tag')) ||
       (one.id === 'list/holds-all-tags' && !areMixedUp) ||
+      (one.id === 'account/same-name' && one.reason.includes('no list shows the tag')) ||
       (one.id === 'overlap/creates' && !areTwins && !makesUnnamed));
   const byRank = failures.toSorted(
     (one, other) => Number(leads(other)) - Number(leads(one)) || rankOf(one.one) - rankOf(other.one),

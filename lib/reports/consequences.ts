@@ -84,7 +84,7 @@ const OF_TAGS = ['create/*', 'update/*', 'list/*', 'delete/*', 'name/*'];
 const SHOWN_BETWEEN_CHECKS: Readonly<Record<string, readonly string[]>> = {
   'account/list-is-private': ['account/*', 'token/*', 'login/*', 'overlap/*'],
   'create/distinct-ids': ['overlap/*', 'name/distinct'],
-  'create/persists': ['overlap/*', 'create/same-name-twice', 'list/holds-all-tags'],
+  'create/persists': ['overlap/*', 'create/same-name-twice', 'list/holds-all-tags', 'account/same-name'],
   'delete/takes-effect': [
     'scope/*',
     'account/*',
@@ -164,6 +164,7 @@ export function explains(lead: Features, other: Features): boolean {
     (isOfTwins(other.one) && isOneOf(id, ['create/same-name-twice', 'update/*'])) ||
     (isBetweenChecks(other.one) && isOneOf(id, SHOWN_BETWEEN_CHECKS[otherId] ?? [])) ||
     (isBetweenChecks(other.one) && isOneOf(otherId, EFFECTS_OF_MIXING) && isMixedUp(lead.one)) ||
+    (fits(otherId, 'account/*') && lead.one.reason.includes('both accounts gave the same token')) ||
     blamesWrongly(other.one, lead.one) ||
     // A wrong answer to the delete of a missing tag does not explain that another account's tag is gone.
     (fits(id, 'delete/*') &&

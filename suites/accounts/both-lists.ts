@@ -1,11 +1,13 @@
 import {
   accepted,
+  createdIn,
   type Exchange,
   ifDecided,
   listedIn,
   type Outcome,
   type Tag,
   type Target,
+  Undecided,
   withCredential,
 } from '../../lib/check.ts';
 import { isTag, tryTag, writeNamesakes } from './namesakes.ts';
@@ -48,6 +50,8 @@ interface BothAccounts {
    * if the create was accepted without effect, and with the effort `quick`.
    */
   readonly sameName?: Tag | Exchange | undefined;
+  /** The create and the lists if that create was accepted, but no list shows the tag. */
+  readonly hidden?: readonly Exchange[] | undefined;
   /** Whether a create of another name was refused as well, just after that one: the second account may be full. */
   readonly isSecondFull?: boolean;
   /** A list of the second account with a forged token of that account, and its tag of another name. */
@@ -69,6 +73,26 @@ async function scopesThatList(target: Target): Promise<readonly (readonly string
     .filter(({ scopes: [scope = ''], permits }) => scope.startsWith('mutation') && permits.list)
     .map(({ scopes }) => scopes)
     .filter(({ length }) => length === 1);
+}
+
+/** A tag of a name that a tag of the first account has, or the refused create, or the lists that do not show the tag. */
+async function namesake(
+  second: Target,
+  name: string,
+): Promise<{ readonly made?: Tag | Exchange; readonly hidden?: readonly Exchange[] }> {
+  try {
+    return { made: await tryTag(second, name) };
+  } catch (error) {
+    if (!(error instanceof Undecided)) throw error;
+    const exchanges = 'exchanges' in error.outcome ? error.outcome.exchanges : [];
+    const [create, ...lists] = exchanges;
+    const isHidden =
+      create?.ask.operation === 'create' &&
+      createdIn(create) !== undefined &&
+      lists.length > 0 &&
+      lists.every((list) => listedIn(list) !== undefined);
+    return isHidden ? { hidden: exchanges } : {};
+  }
 }
 
 async function forgedList(second: Target, tag: Tag): Promise<ForgedList | undefined> {
@@ -117,7 +141,7 @@ export async function listBothAccounts(target: Target): Promise<BothAccounts> {
         isSecondWorking,
       };
     }
-    const sameName = await ifDecided(() => tryTag(second, ours.name));
+    const { made: sameName, hidden } = await namesake(second, ours.name);
     const isSecondFull =
       sameName !== undefined &&
       !isTag(sameName) &&
@@ -166,6 +190,7 @@ export async function listBothAccounts(target: Target): Promise<BothAccounts> {
       ],
       isSecondWorking,
       sameName,
+      hidden,
       isSecondFull,
       forged: made === undefined ? undefined : await ifDecided(() => forgedList(second, made)),
       passedOff: made === undefined ? undefined : await ifDecided(() => passedOffList(first, made)),

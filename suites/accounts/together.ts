@@ -27,7 +27,12 @@ export const SEPARATE =
 
 async function stayPrivate(target: Target, which: 'whole' | 'filtered'): Promise<Outcome> {
   const { lists } = await listBothAccounts(target);
-  return allOf(...lists.flatMap((one) => one[which].map((list) => showsNoneOf(list, one))));
+  const outcome = allOf(...lists.flatMap((one) => one[which].map((list) => showsNoneOf(list, one))));
+  if (outcome.kind !== 'broken') return outcome;
+  const [ofFirst, ofSecond] = await Promise.all([target.token(), target.second.token()]);
+  return ofFirst.reveal() === ofSecond.reveal()
+    ? { ...outcome, why: `the logins of both accounts gave the same token, and ${outcome.why}` }
+    : outcome;
 }
 
 /**
@@ -141,11 +146,16 @@ export const sameName: Requirement = {
   sentences: ['1/account'],
   level: 'derived',
   derivation: SEPARATE,
-  text: 'If both accounts have a tag of the same name, an update and a delete of one leave the other unchanged.',
-  cause: 'The tag is written by its name alone.',
+  text: 'If both accounts have a tag of the same name, both are listed, and an update and a delete of one leave the other unchanged.',
+  cause: 'The tag is written or listed by its name alone.',
   check: async (target) => {
-    const { written, isSecondWorking, sameName: made } = await listBothAccounts(target);
+    const { written, isSecondWorking, sameName: made, hidden } = await listBothAccounts(target);
     if (written !== undefined) return written;
+    if (hidden !== undefined && isSecondWorking)
+      return broken(
+        'a create with the name of a tag of the first account was accepted in the second, but no list shows the tag',
+        ...hidden,
+      );
     const lack = isSecondWorking ? undefined : await lackOfTags(target);
     if (lack !== undefined) return lack.outcome;
     // Another status may be about the number of tags of the second account.

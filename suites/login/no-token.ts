@@ -1,12 +1,15 @@
+import { z } from 'zod';
 import {
   accepted,
   allOf,
   answers,
   broken,
+  type Exchange,
   holds,
   holdsWithWarning,
   matches,
   type Outcome,
+  Secret,
   spec,
   statusOf,
   type Target,
@@ -75,5 +78,30 @@ export async function givesNoToken(target: Target, pair: Pair): Promise<Outcome>
   const { accepted: right, refused } = pair;
   if (statusOf(refused) === 0) return unrefused(`the login ${whatCame(refused)}`, refused, right);
   const leak = await tokenLeak(target, refused, right);
-  return leak === undefined ? holds() : broken(`${whatCame(refused)}, and ${leak}`, refused, right);
+  return leak === undefined
+    ? holds()
+    : broken(`a login${presentedBy(pair)} ${whatCame(refused)}, and ${leak}`, refused, right);
+}
+
+/** What a login presents in place of the right username and password, as evidence shows it; empty if it shows no difference. */
+function presentedBy({ accepted: right, refused }: Pair): string {
+  const [expected, given] = [fieldsOf(right), fieldsOf(refused)];
+  const parts = (['username', 'password'] as const).flatMap((field) => {
+    const value = given?.[field];
+    if (given === undefined || value === expected?.[field]) return [];
+    const label = typeof value === 'string' && value.startsWith('$') ? value : JSON.stringify(value);
+    return value === undefined ? `no ${field}` : `the ${field} ${label}`;
+  });
+  return parts.length === 0 ? '' : ` with ${parts.join(' and ')}`;
+}
+
+/** The members of a login's body as evidence shows them; undefined if it is not JSON. */
+function fieldsOf({ ask: { body } }: Exchange): Readonly<Record<string, unknown>> | undefined {
+  try {
+    return z
+      .record(z.string(), z.unknown())
+      .safeParse(JSON.parse(body instanceof Secret ? body.label : String(body))).data;
+  } catch {
+    return undefined;
+  }
 }

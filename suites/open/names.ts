@@ -89,7 +89,9 @@ export const refusedNames = open({
           .join(' or ')}.`,
   ask: async (target) => {
     // A target that accepts a name of all kinds accepts each of them.
-    const all = await target.part(1, (part) => part.create({ name: ofAllKinds(part) }));
+    const all = await target.part(1, async (part) =>
+      notOfOutage(await part.create({ name: ofAllKinds(part) })),
+    );
     const tried = await trySamples(
       target,
       accepted(all) ? APART : TYPICAL,
@@ -102,6 +104,13 @@ export const refusedNames = open({
     return { answer: refused.map(({ id }) => id), exchanges: refused.map(({ exchange }) => exchange) };
   },
 });
+
+/** @throws Undecided if a gateway answered in place of the target. */
+function notOfOutage(exchange: Exchange): Exchange {
+  if (answers.isOfOutage(exchange))
+    throw new Undecided('failure', `a create with such a name ${whatCame(exchange)}`, exchange);
+  return exchange;
+}
 
 /**
  * Creates a tag with a name of one kind. If the name is too long, tries a shorter one.
@@ -116,9 +125,7 @@ async function refusalOf(
 ): Promise<Exchange> {
   for (const nameOf of names) {
     const name = nameOf(target);
-    const exchange = await target.create({ name });
-    if (answers.isOfOutage(exchange))
-      throw new Undecided('failure', `a create with such a name ${whatCame(exchange)}`, exchange);
+    const exchange = notOfOutage(await target.create({ name }));
     const more = Buffer.byteLength(name) - generated.plainLetters;
     if (accepted(exchange) || more <= 0) return exchange;
     await target.removeTags();
