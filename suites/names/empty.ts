@@ -116,7 +116,7 @@ async function leftNone(target: Target, refused: readonly Refused[]): Promise<Ou
 
 /** Sends the refused creates again, each alone: a tag is listed with a name as programs give it, which a stranger may have made. */
 const leftUnderAnotherName = (target: Target, refused: readonly Refused[]): Promise<Outcome> =>
-  target.shared('creates of names without a visible character again', 1, async (shared) => {
+  target.shared('creates of names without a visible character again', 2, async (shared) => {
     for (const { name } of refused) {
       const { left } = await expectNoTag(shared, () => shared.create({ name }), []);
       if (left !== undefined)
