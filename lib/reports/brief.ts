@@ -32,11 +32,9 @@ function titleOf(text: string): string | undefined {
   return title === '' ? 'a page without a title' : `a page titled "${cut(title, MOST_TITLE)}"`;
 }
 
-/** The case for which a property does not hold, in words. */
+/** The case for which a property does not hold, in words. A timeline stands on lines of its own. */
 export const caseLine = ({ told, isCutShort }: NonNullable<ReportedRequirement['example']>): string =>
-  isCutShort === true
-    ? `The smallest case found before the search reached its limit: ${told}`
-    : `The smallest case found: ${told}`;
+  `The smallest case found${isCutShort === true ? ' before the search reached its limit' : ''}:${told.includes('\n') ? '\n' : ' '}${told}`;
 
 /** The command that repeats a request; if it sends a file, a second line says what the file holds. */
 export function repeatLines({ curl, file }: Evidence): string[] {

@@ -34,12 +34,24 @@ export function findingLines(one: ReportedRequirement, page: Page): string[] {
   return [
     ...(fits ? [`${name} ${colors.dim(place)}`] : [name, ...paragraph(place, page).map(colors.dim)]),
     ...paragraph(sentenceOf(reason), page).map((line) => painted(verdict, line, colors)),
-    ...(example === undefined ? [] : paragraph(caseLine(example).replaceAll('\n', '; '), page)),
+    ...(example === undefined ? [] : caseLines(example, page)),
     ...(flaky === undefined ? [] : paragraph(flaky, page).map((line) => painted('warn', line, colors))),
     ...exchangeLines(one, page),
     ...(expected === undefined ? [] : paragraph(`Expected: ${expected}`, page)),
     ...paragraph(ruleOf(one), page).map(colors.dim),
     ...(cause === undefined ? [] : paragraph(`Usually: ${cause}`, page)),
+  ];
+}
+
+/** The smallest case. The lines of a timeline keep their blanks, if they fit. */
+function caseLines(example: NonNullable<ReportedRequirement['example']>, page: Page): string[] {
+  const [first = '', ...timeline] = caseLine(example).split('\n');
+  return [
+    ...paragraph(first, page),
+    ...timeline.flatMap((line) => {
+      const whole = `${INDENT}  ${harmless(line)}`;
+      return whole.length <= page.columns ? [whole] : paragraph(line, page, `${INDENT}  `, `${INDENT}    `);
+    }),
   ];
 }
 

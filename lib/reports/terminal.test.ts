@@ -149,6 +149,20 @@ describe('the lists of a verbose run', () => {
     );
   });
 
+  test('keep the lines of a timeline apart', () => {
+    const told = 'update tag 1 to B  |-----|  200\ndelete tag 1         |-|  404\nin the end: tag 1 is B';
+    const finding = { ...broken('no order explains it', wrong), example: { told, path: '' } };
+    const lines = [
+      'The smallest case found:',
+      '  update tag 1 to B  |-----|  200',
+      '  delete tag 1         |-|  404',
+      '  in the end: tag 1 is B',
+    ];
+    expect(brief([resultOf('a/b', 'derived', finding)])).toContain(
+      lines.map((line) => `   ${line}`).join('\n'),
+    );
+  });
+
   test.each([
     [3, undefined],
     [4, '(1 more in report.json)'],
