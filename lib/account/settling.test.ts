@@ -153,3 +153,14 @@ test('an effect that was missing only in a list of another filter, which never s
   expect(good).toBe(true);
   expect(signs.of('late-effect')).toEqual([]);
 });
+
+test('effects that show only in a later look than the settle time, twice, are waited for no longer', async () => {
+  const waiting = settling();
+  const early = [listOf(), listOf(), listOf()];
+  while ((await looksFor(waiting, {}, shown)).ms < SETTLE_MS - 1)
+    await looksFor(waiting, {}, ...early, shown);
+  await looksFor(waiting, {}, listOf(), shown);
+  expect((await looksFor(waiting, {}, shown)).ms).toBeGreaterThanOrEqual(SETTLE_MS - 1);
+  await looksFor(waiting, {}, listOf(), shown);
+  expect((await looksFor(waiting, {}, shown)).ms).toBeLessThan(SETTLE_MS / 2);
+});

@@ -16,6 +16,9 @@ const IN_VAIN_OF_KIND = 2;
 /** The share of the settle time that a brief wait takes, if no effect of the run has shown late. */
 const BRIEF_SHARE = 1 / 5;
 
+/** After so many tags or effects that a list showed, a later one did not and a still later one did, lists never agree. */
+const CHANGING_MANY = 2;
+
 /** Other tokens may take a little longer to become known. */
 const TOKEN_MARGIN = 1.5;
 
@@ -74,6 +77,8 @@ export class Settling {
   #lagMs = 0;
   /** The late effects whose times add up to `#lagMs`. */
   #late: readonly LateEffect[] = [];
+  /** How many effects did not show after the settle time, but in a later look. */
+  #tooLate = 0;
   /** The age at which a token is known everywhere, in milliseconds. */
   tokenLagMs = 0;
   /** Whether a new token may be refused even after it was accepted, because it is known in some places only. */
@@ -125,20 +130,21 @@ export class Settling {
     { late = 'recorded', isBrief = false, kind, isAfterwards = false }: UntilOptions = {},
   ): Promise<Settled<T>> {
     // If effects show late on this target, an early look would only cost a request.
-    const firstPause = isAfterwards ? this.mostMs : this.#lagMs;
+    const firstPause = isAfterwards ? this.mostMs : this.#usualLagMs;
     if (firstPause > 0) await sleep(firstPause);
     const started = performance.now();
     const isLikelyInVain = kind !== undefined && this.#inVainOf[kind] >= IN_VAIN_OF_KIND;
-    const isShort = (isBrief || isLikelyInVain) && this.#lagMs === 0;
+    const isShort = (isBrief || isLikelyInVain || this.#neverAgrees) && this.#usualLagMs === 0;
     const deadline = started + this.mostMs * (isShort ? BRIEF_SHARE : 1);
     let missed: readonly Exchange[] | undefined;
     const early: Exchange[] = [];
-    const looksOnceMore = this.#inVain >= IN_VAIN_MANY && this.#lagMs === 0;
+    const looksOnceMore = this.#inVain >= IN_VAIN_MANY && this.#usualLagMs === 0;
     let pause = Math.max(1, this.mostMs * FIRST_PAUSE);
     for (let looks = 1; ; looks++) {
       const lookedAt = performance.now();
       const seen = await unlessCutOff(look, missed);
       if (isGood(seen)) {
+        if (missed !== undefined && firstPause >= this.mostMs) this.#tooLate++;
         if (missed !== undefined && late === 'recorded')
           this.#recordLate(missed, seen.exchanges, performance.now() - started);
         for (const exchange of early) this.#forgive(exchange);
@@ -149,7 +155,7 @@ export class Settling {
       const left = deadline - performance.now();
       // The unreadable part of such a list may hold what is missing. Later lists have never shown more.
       const isUnread = !seen.exchanges.every(isListRead);
-      const isHopeless = isUnread && this.#unread >= IN_VAIN_MANY && this.#lagMs === 0;
+      const isHopeless = isUnread && this.#unread >= IN_VAIN_MANY && this.#usualLagMs === 0;
       // A look of several requests may take long, so the last one begins after the settle time.
       if (looks > 1 && (lookedAt >= deadline || isHopeless)) {
         this.#inVain++;
@@ -162,15 +168,25 @@ export class Settling {
     }
   }
 
+  /** Whether lists of the same tags differ for good, as those of servers that each have a store of their own: waiting is in vain. */
+  get #neverAgrees(): boolean {
+    return this.#tooLate >= CHANGING_MANY || this.#signs.of('list-changing').length >= CHANGING_MANY;
+  }
+
+  /** How long effects usually take to show, in milliseconds. */
+  get #usualLagMs(): number {
+    return this.#neverAgrees ? 0 : this.#lagMs;
+  }
+
   /** If effects show late on this target, waits as long as they usually take. */
   async usualLag(): Promise<void> {
-    if (this.#lagMs > 0) await sleep(this.#lagMs);
+    if (this.#usualLagMs > 0) await sleep(this.#usualLagMs);
   }
 
   /** If effects show late on this target, waits until those of a write that ended at this moment must have shown. */
   async sinceWrite(endedAt: number): Promise<void> {
     const left = endedAt + this.mostMs - performance.now();
-    if (this.#lagMs > 0 && left > 0) await sleep(left);
+    if (this.#usualLagMs > 0 && left > 0) await sleep(left);
   }
 
   #recordLate(all: readonly Exchange[], good: readonly Exchange[], tookMs: number): void {

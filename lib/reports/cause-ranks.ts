@@ -92,6 +92,11 @@ export const isOfTwins = ({ id, reason }: ReportedRequirement): boolean =>
   (id === 'update/others-stay' && reason.endsWith('finds only the other tag')) ||
   (id === 'update/takes-effect' && reason.includes('to a create with the name that another tag had'));
 
+/** Whether lists that were requested at the same time differ for good: then any look may show what was true before a write. */
+export const isOfStaleLists = ({ id, reason }: ReportedRequirement): boolean =>
+  id === 'list/agrees' &&
+  /one of several concurrent lists shows the tag as|, but lists before and after it show it as/.test(reason);
+
 /** Requirements that use other tokens than the run's own. */
 const CONFIRMED_IN_VAIN = ['scope/sets', 'token/from-the-control-panel'];
 

@@ -1,4 +1,4 @@
-import { isBetweenChecks, rankOf } from './cause-ranks.ts';
+import { isBetweenChecks, isOfStaleLists, rankOf } from './cause-ranks.ts';
 import { fits, isOneOf } from './composite.ts';
 import { blamesWrongly, DAMAGING, explains, isMixedUp } from './consequences.ts';
 import { type Features, featuresOf, sharesFault } from './finding-features.ts';
@@ -26,12 +26,13 @@ export function causesOf(requirements: readonly ReportedRequirement[]): Cause[] 
   // If two tags had one tag_id, `list/ids-once` would fail. Otherwise two names may count as one.
   const areNamesFolded = failures.every(({ one }) => one.id !== 'list/ids-once');
   const leads = ({ one }: Features): boolean =>
-    races &&
-    (isMixedUp(one) ||
-      (areNamesFolded && one.id === 'name/distinct' && one.reason.includes('made one tag')) ||
-      (one.id === 'list/holds-all-tags' && !areMixedUp) ||
-      (one.id === 'account/same-name' && one.reason.includes('no list shows the tag')) ||
-      (one.id === 'overlap/creates' && !areTwins && !makesUnnamed));
+    (isOfStaleLists(one) && !areMixedUp) ||
+    (races &&
+      (isMixedUp(one) ||
+        (areNamesFolded && one.id === 'name/distinct' && one.reason.includes('made one tag')) ||
+        (one.id === 'list/holds-all-tags' && !areMixedUp) ||
+        (one.id === 'account/same-name' && one.reason.includes('no list shows the tag')) ||
+        (one.id === 'overlap/creates' && !areTwins && !makesUnnamed)));
   const byRank = failures.toSorted(
     (one, other) => Number(leads(other)) - Number(leads(one)) || rankOf(one.one) - rankOf(other.one),
   );

@@ -1,5 +1,5 @@
 import { decisiveIn } from './at-fault.ts';
-import { isBetweenChecks, isOfTheEnd, isOfTwins } from './cause-ranks.ts';
+import { isBetweenChecks, isOfStaleLists, isOfTheEnd, isOfTwins } from './cause-ranks.ts';
 import { ASKS_MANY, fits, isOneOf } from './composite.ts';
 import type { Features } from './finding-features.ts';
 import type { ReportedRequirement } from './schema.ts';
@@ -119,6 +119,11 @@ const ALTERED = [
 const EFFECT =
   /\b(yet|no longer|listed|lists? shows?|became|twice|is now named|was changed|carried out|does not (?:find|list)|finds the tag|that made the tag|without the usual effect|answered 404)\b/;
 
+/** Matches a finding that may rest on a list that shows what was true before a write. */
+const STALE = new RegExp(
+  `${EFFECT.source}|, but the tag is named |without effect|does not show|did not change that tag|shows the tag`,
+);
+
 /**
  * Matches a finding that another tag now has a whole name of the run, which only an update can have given it. If
  * updates change other tags, checks blame other requests for it as well.
@@ -161,6 +166,7 @@ export function explains(lead: Features, other: Features): boolean {
     (fits(otherId, 'name/*') && isOneOf(id, OF_TAGS) && lead.operation === other.operation) ||
     (isOfTheEnd(otherId, other.one.reason) && isOneOf(id, OF_TAGS)) ||
     (isOneOf(id, DAMAGING) && !isOfTwins(lead.one) && EFFECT.test(other.one.reason)) ||
+    (isOfStaleLists(lead.one) && STALE.test(other.one.reason)) ||
     (isOfTwins(other.one) && isOneOf(id, ['create/same-name-twice', 'update/*'])) ||
     (isBetweenChecks(other.one) && isOneOf(id, SHOWN_BETWEEN_CHECKS[otherId] ?? [])) ||
     (isBetweenChecks(other.one) && isOneOf(otherId, EFFECTS_OF_MIXING) && isMixedUp(lead.one)) ||

@@ -42,7 +42,11 @@ async function oneAfterTheOther(target: Target, times: number): Promise<number[]
 test('A create waits while the target counts tags that were deleted lately.', async () => {
   const fake = limited(3, SETTLE_MS / 2);
   const { target, work } = workAt(fake, 2);
-  expect(await oneAfterTheOther(target, 9)).toEqual(Array.from({ length: 9 }, () => 200));
+  const statuses: number[] = [];
+  // On a busy machine, so much time may pass between two creates that none is refused.
+  do statuses.push(...(await oneAfterTheOther(target, 9)));
+  while (!work.session.quota.countsDeleted);
+  expect(new Set(statuses)).toEqual(new Set([200]));
   expect(work.session.quota.limit).toBe(8);
   // Each was accepted in the end.
   expect(work.metQuota).toBe(false);
