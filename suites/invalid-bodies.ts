@@ -21,6 +21,8 @@ interface InvalidName {
   /** Completes "A create …". */
   readonly what: string;
   readonly sentences: Sentences;
+  /** Whether no stranger's tag has a name that the body holds. */
+  readonly hasOwnText?: true;
   /** Makes the body, and lists the strings that a careless target could store as the name. */
   readonly body: (
     target: Target,
@@ -74,6 +76,7 @@ export const TEXT_LIKE: readonly InvalidName[] = [
     id: 'name-number',
     what: 'with a name that is a number',
     sentences: NAME_IS_STRING,
+    hasOwnText: true,
     body: (target) => {
       const number = target.names.number();
       return { body: { name: number }, traces: [String(number)] };

@@ -155,6 +155,15 @@ describe('the end of a run', () => {
     );
   });
 
+  test('tells how many requests were answered with a server error or not at all', () => {
+    const report = reportOf(EACH);
+    const slice = { sent: { list: 3 }, slowestMs: 1, troubled: 1 };
+    const course = { sliceMs: 10, slices: [slice, { ...slice, troubled: 2 }], pauses: [], slowest: [] };
+    expect(terminalReport({ ...report, course }, [], showing)).toContain(
+      '0 requests, 3 of them answered 5xx or not at all, 1.2 s',
+    );
+  });
+
   test.each<[string, Parameters<typeof reportOf>, RegExp]>([
     [
       'conforming',

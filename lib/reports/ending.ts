@@ -222,12 +222,15 @@ function warningLines({ requirements }: Report, page: Page, most: number): strin
 }
 
 function footer(report: Report, files: readonly string[], page: Page, most: number): string[] {
-  const { traffic, durationMs } = report;
+  const { traffic, durationMs, course: { slices = [] } = {} } = report;
+  const troubled = slices.reduce((sum, one) => sum + one.troubled, 0);
+  // The run sends such requests again, which may use up its budget.
+  const failed = troubled > 0 ? `, ${troubled} of them answered 5xx or not at all` : '';
   const waited =
     traffic.waitedMs > 0
       ? `, ${(traffic.waitedMs / 1_000).toFixed(1)} s spent waiting as the target asked`
       : '';
-  const course = `${counted(traffic.requests, 'request', 'requests')}, ${(durationMs / 1_000).toFixed(1)} s${waited}, effort ${report.effort}, seed ${report.seed}`;
+  const course = `${counted(traffic.requests, 'request', 'requests')}${failed}, ${(durationMs / 1_000).toFixed(1)} s${waited}, effort ${report.effort}, seed ${report.seed}`;
   return [
     ...paragraph(course, page, '', '  '),
     ...(files.length === 0 ? [] : paragraph(reportsAt(files, most), page, '', '  ')),

@@ -83,6 +83,11 @@ export async function writeNamesakes(first: Target, ours: Tag, theirs: Tag): Pro
   if (!shown.good) return holds();
   const afterBack = await stays(back, 'update of the second account', first, { tagId: ours.tagId, name });
   if (afterBack.kind !== 'holds') return afterBack;
+  // Both tags have that name now. A query may leave out the account only in the one that has the younger tag.
+  const away = await second.rename(theirs.tagId, { name: second.name() });
+  const afterAway = await stays(away, 'update of the second account', first, { tagId: ours.tagId, name });
+  if (afterAway.kind !== 'holds') return afterAway;
+  if (accepted(away) && !accepted(await second.rename(theirs.tagId, { name }))) return holds();
   // Each account may number its own tags, so the second account may have a stranger's tag with that tag_id.
   const foreign = areSparse([ours.tagId, theirs.tagId])
     ? await second.delete(ours.tagId, { open: true })

@@ -15,9 +15,9 @@ export interface LeftBehind {
   readonly exchanges: readonly Exchange[];
 }
 
-/** Names that programs give to a tag whose name is missing or not a string. */
+/** Names that programs give to a tag whose name is missing or not a string, such as the numbers and booleans that the run sends. */
 const NAMELESS =
-  /^(\s*|null|none|nil|undefined|false|true|nan|\[object object\]|array|\{.*\}|\[.*\]|blank|default|empty|missing|new|no ?name|unknown|unnamed|untagged|untitled)$/i;
+  /^(\s*|null|none|nil|undefined|false|true|[tf01]|-4821\.5|nan|\[object object\]|array|\{.*\}|\[.*\]|blank|default|empty|missing|new|no ?name|unknown|unnamed|untagged|untitled)$/i;
 
 /** How often the fault must be seen: a stranger may make such a tag by chance, but not this often in a row. */
 const CONFIRMATIONS = 3;
@@ -103,6 +103,32 @@ async function expectNoTrace(
   if (shown === undefined) return { exchange };
   const why = `${whatCame(exchange)}, yet a tag named ${quote(shown.name)} is listed afterwards`;
   return { exchange, left: { why, exchanges: [exchange, ...lists] } };
+}
+
+/**
+ * Looks for a tag that a refused create made of a value that is no string. The look costs one list if lists are whole.
+ *
+ * @param texts the strings to which a target may convert the value.
+ * @param areOwn whether no stranger's tag has such a name. Otherwise the create is sent again, as `expectNoTag` does.
+ */
+export async function leftByValue(
+  target: Target,
+  refused: Exchange,
+  {
+    texts,
+    areOwn,
+    send,
+  }: { readonly texts: readonly string[]; readonly areOwn: boolean; readonly send: () => Promise<Exchange> },
+): Promise<LeftBehind | undefined> {
+  const list = (await allTags(target))?.list ?? (await target.list(texts[0]));
+  const shown = listedIn(list)?.find(({ name }) => typeof name === 'string' && texts.includes(name));
+  if (shown === undefined) return undefined;
+  if (!areOwn) return (await expectNoTag(target, send, [])).left;
+  target.note({ leftBehind: String(shown.name) });
+  return {
+    why: `${whatCame(refused)}, yet a tag named ${quote(shown.name)} is listed afterwards`,
+    exchanges: [refused, list],
+  };
 }
 
 const isNameless = ({ name }: Listed): boolean => typeof name !== 'string' || NAMELESS.test(name);

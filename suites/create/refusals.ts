@@ -14,6 +14,7 @@ import {
 } from '../../lib/check.ts';
 import { sendPair, unrefused } from '../pair.ts';
 import { oddCreates } from '../odd-bodies.ts';
+import { leftByValue } from './left-behind.ts';
 import { createTwin, refusedCreate } from './refused-together.ts';
 import { NO_NAMES, NO_OBJECTS, TEXT_LIKE } from '../invalid-bodies.ts';
 import { holdsAsTaken, isTakenText } from '../taken-text.ts';
@@ -37,7 +38,7 @@ const refusesNoName = NO_NAMES.map(({ id, what, sentences }): Requirement => ({
   },
 }));
 
-const refusesOtherTypes = TEXT_LIKE.map(({ id, what, sentences, body }): Requirement => ({
+const refusesOtherTypes = TEXT_LIKE.map(({ id, what, sentences, hasOwnText, body }): Requirement => ({
   id: `create/${id}`,
   effort: 'standard',
   section: '4.2',
@@ -53,7 +54,14 @@ const refusesOtherTypes = TEXT_LIKE.map(({ id, what, sentences, body }): Require
       refused: () => target.create(invalid.body),
     });
     if (await isTakenText(target, pair.refused, invalid.traces)) return holdsAsTaken(pair.refused);
-    if (!accepted(pair.refused)) return matches.refusal(pair, 422);
+    if (!accepted(pair.refused)) {
+      const left = await leftByValue(target, pair.refused, {
+        texts: invalid.traces,
+        areOwn: hasOwnText === true,
+        send: () => target.create(invalid.body),
+      });
+      return left === undefined ? matches.refusal(pair, 422) : broken(left.why, ...left.exchanges);
+    }
     const created = createdIn(pair.refused);
     if (created === undefined) return broken(`${whatCame(pair.refused)}, not 422`, pair.refused);
     const isMade = ({ tagId }: Listed): boolean => tagId === created.tagId;
