@@ -49,7 +49,15 @@ export const LOOKALIKES: readonly Lookalike[] = [
         // Another check sends the first part.
         ...partsOf(username).slice(1),
         ...(target.settings.effort === 'thorough'
-          ? [...partsOf(username).slice(0, 1), '%', '*', '', `${username}' -- `, "' OR '1'='1' -- "]
+          ? [
+              ...partsOf(username).slice(0, 1),
+              '%',
+              '*',
+              '',
+              `${username}' -- `,
+              "' OR '1'='1' -- ",
+              `${username}\0x`,
+            ]
           : []),
       ];
     },

@@ -68,8 +68,11 @@ const lookalikes = LOOKALIKES.map((row): Requirement => ({
   cause: row.cause,
   check: async (target) => {
     const pairs = await lookalikePairs(target, row);
-    // A validator may take an empty text for a missing one, and how it answers is open, as is the answer to a login with a token.
-    const compared = pairs.filter(({ text, isBesideToken }) => text !== '' && !isBesideToken);
+    // How a login is answered is open if it has a token, an empty text, which a validator may take for a missing one, or a NUL,
+    // which some databases do not store.
+    const compared = pairs.filter(
+      ({ text, isBesideToken }) => text !== '' && !isBesideToken && !String(text).includes('\0'),
+    );
     return allOf(
       await allGiveNoToken(target, pairs),
       await noneFails(compared, () =>
