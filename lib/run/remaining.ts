@@ -70,9 +70,19 @@ export async function removeRemaining(
       const { tagId } = tag;
       if (tagId === undefined || mayBeLate(tagId)) return tag;
       const exchange = await ifDecided(async () => account.delete(tagId));
+      const given = givenIdOf(account, tag);
+      if (exchange !== undefined && statusOf(exchange) === 404 && given !== undefined)
+        await ifDecided(async () => account.delete(given));
       return exchange !== undefined && isRefusedDelete(exchange) ? { ...tag, refusal: exchange } : tag;
     }),
   );
+}
+
+/** The tag_id that the create of a listed tag gave, if lists show the tag with another one, as if they round numbers. */
+function givenIdOf({ tags, ownership }: Account, { name, tagId }: Remaining): string | undefined {
+  const given = tags.records.find((record) => record.names.has(name) && record.given !== undefined)?.given
+    ?.tagId;
+  return given === tagId || given === undefined || ownership.strangers.has(given) ? undefined : given;
 }
 
 /** Whether a delete failed, and not because of its token. */
