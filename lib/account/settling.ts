@@ -16,8 +16,14 @@ const IN_VAIN_OF_KIND = 2;
 /** The share of the settle time that a brief wait takes, if no effect of the run has shown late. */
 const BRIEF_SHARE = 1 / 5;
 
-/** After so many tags or effects that a list showed, a later one did not and a still later one did, lists never agree. */
+/** After so many tags that lists showed with one name, with another and with the first again, lists never agree. */
 const CHANGING_MANY = 2;
+
+/**
+ * After so many effects that did not show after the settle time, but in a later look, lists never agree. Each counts for a settle
+ * time of its own, because one pause of the target delays all effects that are under way.
+ */
+const TOO_LATE_MANY = 3;
 
 /** Other tokens may take a little longer to become known. */
 const TOKEN_MARGIN = 1.5;
@@ -79,6 +85,8 @@ export class Settling {
   #late: readonly LateEffect[] = [];
   /** How many effects did not show after the settle time, but in a later look. */
   #tooLate = 0;
+  /** When the last of them was counted, by `performance.now()`. */
+  #tooLateAt = Number.NEGATIVE_INFINITY;
   /** The age at which a token is known everywhere, in milliseconds. */
   tokenLagMs = 0;
   /** Whether a new token may be refused even after it was accepted, because it is known in some places only. */
@@ -144,7 +152,7 @@ export class Settling {
       const lookedAt = performance.now();
       const seen = await unlessCutOff(look, missed);
       if (isGood(seen)) {
-        if (missed !== undefined && firstPause >= this.mostMs) this.#tooLate++;
+        if (missed !== undefined && firstPause >= this.mostMs) this.#noteTooLate();
         if (missed !== undefined && late === 'recorded')
           this.#recordLate(missed, seen.exchanges, performance.now() - started);
         for (const exchange of early) this.#forgive(exchange);
@@ -170,7 +178,7 @@ export class Settling {
 
   /** Whether lists of the same tags differ for good, as those of servers that each have a store of their own: waiting is in vain. */
   get #neverAgrees(): boolean {
-    return this.#tooLate >= CHANGING_MANY || this.#signs.of('list-changing').length >= CHANGING_MANY;
+    return this.#tooLate >= TOO_LATE_MANY || this.#signs.of('list-changing').length >= CHANGING_MANY;
   }
 
   /** How long effects usually take to show, in milliseconds. */
@@ -187,6 +195,13 @@ export class Settling {
   async sinceWrite(endedAt: number): Promise<void> {
     const left = endedAt + this.mostMs - performance.now();
     if (this.#usualLagMs > 0 && left > 0) await sleep(left);
+  }
+
+  #noteTooLate(): void {
+    const now = performance.now();
+    if (now - this.#tooLateAt < this.mostMs) return;
+    this.#tooLate++;
+    this.#tooLateAt = now;
   }
 
   #recordLate(all: readonly Exchange[], good: readonly Exchange[], tookMs: number): void {
