@@ -87,7 +87,10 @@ export async function writeNamesakes(first: Target, ours: Tag, theirs: Tag): Pro
   const away = await second.rename(theirs.tagId, { name: second.name() });
   const afterAway = await stays(away, 'update of the second account', first, { tagId: ours.tagId, name });
   if (afterAway.kind !== 'holds') return afterAway;
-  if (accepted(away) && !accepted(await second.rename(theirs.tagId, { name }))) return holds();
+  if (accepted(away)) {
+    const again = await second.rename(theirs.tagId, { name });
+    if (!accepted(again) || !(await second.untilListed(theirs.tagId, name)).good) return holds();
+  }
   // Each account may number its own tags, so the second account may have a stranger's tag with that tag_id.
   const foreign = areSparse([ours.tagId, theirs.tagId])
     ? await second.delete(ours.tagId, { open: true })
