@@ -78,11 +78,15 @@ export async function removeRemaining(
   );
 }
 
-/** The tag_id that the create of a listed tag gave, if lists show the tag with another one, as if they round numbers. */
+/**
+ * The tag_id that the create of a listed tag gave, if lists show the tag with another one, as if they round numbers. Undefined if the
+ * run used the name twice: a stranger's tag may have the tag_id of the first tag by now.
+ */
 function givenIdOf({ tags, ownership }: Account, { name, tagId }: Remaining): string | undefined {
-  const given = tags.records.find((record) => record.names.has(name) && record.given !== undefined)?.given
-    ?.tagId;
-  return given === tagId || given === undefined || ownership.strangers.has(given) ? undefined : given;
+  const [record, another] = tags.records.filter(({ names }) => names.has(name));
+  const given = record?.given?.tagId;
+  if (given === undefined || another !== undefined || given === tagId) return undefined;
+  return ownership.strangers.has(given) ? undefined : given;
 }
 
 /** Whether a delete failed, and not because of its token. */
