@@ -79,14 +79,15 @@ export async function removeRemaining(
 }
 
 /**
- * The tag_id that the create of a listed tag gave, if lists show the tag with another one, as if they round numbers. Undefined if the
- * run used the name twice: a stranger's tag may have the tag_id of the first tag by now.
+ * The tag_id that the create of a listed tag gave, if lists show the tag with another one, as if they round numbers. Undefined if a
+ * stranger's tag may have that tag_id by now: a delete of the tag was acknowledged, or the run used the name twice.
  */
 function givenIdOf({ tags, ownership }: Account, { name, tagId }: Remaining): string | undefined {
   const [record, another] = tags.records.filter(({ names }) => names.has(name));
-  const given = record?.given?.tagId;
-  if (given === undefined || another !== undefined || given === tagId) return undefined;
-  return ownership.strangers.has(given) ? undefined : given;
+  if (record?.given === undefined || another !== undefined || record.given.tagId === tagId) return undefined;
+  const { given, isLikelyGone, removal } = record;
+  const mayBeFreed = isLikelyGone || (removal !== undefined && accepted(removal));
+  return mayBeFreed || ownership.strangers.has(given.tagId) ? undefined : given.tagId;
 }
 
 /** Whether a delete failed, and not because of its token. */

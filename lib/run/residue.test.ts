@@ -57,6 +57,21 @@ describe('what is left of the run', () => {
     expect(target.tags).toEqual(new Map(Object.entries(stranger)));
   });
 
+  test('is not deleted by the tag_id of its create after an acknowledged delete, though lists show another tag_id', async () => {
+    const target = new FakeTarget(stranger);
+    const { session } = sessionWith(target);
+    const name = session.names.plain();
+    const { record } = await session.first.create({ name }, [name]);
+    const given = record.tagId ?? '';
+    await session.first.delete(given);
+    // A stranger's tag has the freed tag_id by now.
+    target.tags.set(given, 'Taxes');
+    target.instead = ({ method }) =>
+      method === 'GET' ? target.listing([...Object.entries(stranger), [`${given}-0`, name]]) : undefined;
+    await expect(removeAll(session.first, session)).resolves.toMatchObject([{ name, state: 'left' }]);
+    expect(target.tags.get(given)).toBe('Taxes');
+  });
+
   test('is nothing where a later delete has an effect, and no finding stands without an exchange', async () => {
     const target = new FakeTarget(stranger);
     let deletes = 0;
