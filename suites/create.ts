@@ -59,7 +59,7 @@ export const create: Suite = {
       level: 'required',
       text: 'A create with a name is answered 200 with the tag, which has a name and a tag_id.',
       cause: 'The framework answers creates with 201, or the tag is not wrapped in a member tagging.',
-      signs: ['create-refused'],
+      signs: ['create-refused', 'create-error'],
       tags: 1,
       check: async (target) =>
         matches.success(await noteCreate(target, await target.create({ name: target.name() }))),

@@ -37,6 +37,7 @@ export const deletion: Suite = {
       level: 'required',
       text: 'A delete is answered 200 with a message.',
       cause: 'The framework answers deletes with 204, or without a message.',
+      signs: ['delete-error'],
       tags: 1,
       check: async (target) => {
         const [made] = await Promise.allSettled([target.makeTag()]);

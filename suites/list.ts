@@ -38,7 +38,7 @@ export const list: Suite = {
         '4.4/status-200-name',
         '4.4/status-200-tag-id',
       ],
-      signs: ['list-broken'],
+      signs: ['list-broken', 'list-error'],
       level: 'required',
       text: 'A list without a filter is answered 200 with an error flag and an array of tags.',
       cause:
@@ -67,7 +67,7 @@ export const list: Suite = {
       level: 'required',
       text: 'A list with a filter is answered 200 with an error flag and an array of tags.',
       cause: 'The filter has separate code, which answers in another form or fails.',
-      signs: ['list-failed'],
+      signs: ['list-failed', 'filter-error'],
       tags: 1,
       check: async (target) => {
         const tag = await ifDecided(() => tagToList(target));

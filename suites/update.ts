@@ -19,7 +19,7 @@ export const update: Suite = {
       level: 'required',
       text: 'An update is answered 200 with a message.',
       cause: 'The framework answers updates with 204, or returns the tag in place of a message.',
-      signs: ['update-refused'],
+      signs: ['update-refused', 'update-error'],
       tags: 1,
       check: async (target) => {
         const tag = await target.makeTag();

@@ -52,6 +52,12 @@ export const SIGNS = [
   'list-broken',
   /** Lists with a plain filter failed whenever they were requested, and those without a filter did not. */
   'list-failed',
+  /** Plain requests were answered 500 now and then, while no other request of the run was under way. */
+  'create-error',
+  'update-error',
+  'delete-error',
+  'list-error',
+  'filter-error',
   /** Bytes that belong to no request came on a connection whose requests had all been answered. */
   'unasked-bytes',
   /** The target answered 429 or 503 and asked for a pause. */

@@ -11,6 +11,7 @@ import { removeAll, type Residue } from './residue.ts';
 import { unmatchedTags } from './unmatched.ts';
 import { Results, type Result } from './results.ts';
 import type { Obstacle, Session } from './session.ts';
+import { SporadicErrors } from './sporadic-errors.ts';
 import type { TargetOf } from './single-checks.ts';
 import { Target } from './target.ts';
 
@@ -63,6 +64,7 @@ export class Run {
   readonly #results: Results;
   readonly #checking: Checking;
   readonly #forecast: Forecast;
+  readonly #sporadicErrors = new SporadicErrors();
   readonly #stopped: Promise<void>;
   #stop: () => void = () => undefined;
   #ended: Ending = 'whole';
@@ -89,7 +91,7 @@ export class Run {
     this.#checking = new Checking(session, requirements, this.#results, targetOf);
     this.#history = new History(requirements, session.signs);
     this.#forecast = new Forecast({ ...session.settings, share }, onNotice);
-    session.client.listeners.push(this.#history, this.#forecast);
+    session.client.listeners.push(this.#history, this.#forecast, this.#sporadicErrors);
     session.loginsKept = requirements.reduce((sum, { logins = 0 }) => sum + logins, 0);
     this.#stopped = new Promise((resolve) => (this.#stop = resolve));
   }
@@ -155,11 +157,14 @@ export class Run {
     const { signs } = this.#session;
     if (client.transport.hasUnasked === true)
       signs.record('unasked-bytes', 'bytes that belong to no request came on a connection after its answers');
-    if (isQuiet)
+    // Other users of the account may have filled a quota, or kept the target busy.
+    if (isQuiet) {
+      this.#sporadicErrors.conclude(signs);
       noteRefusedCreates(
         accounts.map(({ tags }) => tags.records),
         signs,
       );
+    }
     noteRefusedUpdates(
       accounts.flatMap(({ refusedUpdates }) => refusedUpdates),
       signs,
