@@ -1,5 +1,6 @@
 import {
   accepted,
+  answers,
   broken,
   type Exchange,
   holds,
@@ -103,7 +104,7 @@ const LOOKALIKES: readonly Lookalike[] = [
   { what: 'the tag_id and a wildcard', from: ifSparse((id) => `${id}%`), isOf: 'delete' },
   // If tag_ids are sparse, no other one has the same end or the same beginning.
   { what: 'the tag_id with another start', from: ifSparse(withOtherStart), isOf: 'delete' },
-  { what: 'the tag_id without its end', from: ifSparse((id) => id.slice(0, -1)), isOf: 'delete' },
+  { what: 'the tag_id without its end', from: ifSparse((id) => id.slice(0, -1)) },
   {
     what: 'the tag_id with a wildcard in it',
     from: ifSparse((id) => `${id.slice(0, -1)}_`),
@@ -159,6 +160,9 @@ const isDotted = ({ tagId }: Tag, text: string): boolean => text.startsWith(`${t
 const takesExtensions = async (target: Target, { tagId }: Tag): Promise<boolean> =>
   accepted(await target.rename(`${tagId}.json`, { name: target.name() }, { open: true }));
 
+/** Matches what may be a tag_id in every respect. */
+const PLAIN_ID = /^[a-z\d-]+$/i;
+
 const WHOLE = {
   effort: 'standard',
   level: 'derived',
@@ -176,6 +180,15 @@ async function noneAddresses(
   const lookalikes = lookalikesOf(target, tag, operation);
   for (const [at, { what, text }] of lookalikes.entries()) {
     const exchange = await ask(text);
+    if (operation === 'delete' && PLAIN_ID.test(text) && answers.isServerError(exchange)) {
+      const again = await ask(text);
+      if (answers.isServerError(again))
+        return broken(
+          `the delete of ${what} ${whatCame(again)}, not 404, though no tag has that tag_id`,
+          exchange,
+          again,
+        );
+    }
     // Most targets refuse all of them, so one look after the last refusal is enough.
     if (!accepted(exchange) && at < lookalikes.length - 1) continue;
     outcome = await othersStay(target, exchange, [tag, other], `${operation} of ${what}`);
@@ -204,12 +217,12 @@ export const deleteOfWholeId: Requirement = {
   id: 'delete/id-as-a-whole',
   ...WHOLE,
   section: '4.5',
-  sentences: ['2/tag-id-in-paths', '4.5/path-tag-id'],
+  sentences: ['2/tag-id-in-paths', '4.5/path-tag-id', '4.5/status-404'],
   derivation:
-    'The path holds the identifier of the tag (4.5): with text around it, it is another identifier, and so is a name.',
-  text: 'A delete removes no tag if its path holds a name, or a tag_id that is doubled, quoted, part of another number, or followed by letters, .0, a sign or a condition.',
+    'The path holds the identifier of the tag (4.5): with text around it, it is another identifier, and so is a name. The delete of a tag that does not exist is answered 404 (4.5).',
+  text: 'A delete removes no tag if its path holds a name, or a tag_id that is doubled, quoted, part of another number, or followed by letters, .0, a sign or a condition. If it holds nothing but letters, digits and hyphens, its answer is no server error.',
   cause:
-    'The identifier is parsed as a number, or compared as one by the database, put into a query as text, or looked up among the names.',
+    'The identifier is parsed as a number, or compared as one by the database, put into a query as text, or looked up among the names; or the database cannot convert it to its own type.',
   check: (target) => noneAddresses(target, 'delete', (tagId) => target.delete(tagId, { open: true })),
 };
 

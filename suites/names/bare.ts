@@ -22,11 +22,11 @@ export const LIKELY_NAMES: readonly string[] = [
   '0',
   'null',
   'constructor',
+  '---',
   'of',
-  '__proto__',
   'true',
   'no',
-  '---',
+  '__proto__',
   'a',
   '2024-05-17',
 ];
