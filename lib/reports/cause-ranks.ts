@@ -14,6 +14,7 @@ const ORDER: readonly string[] = [
   'transport/json',
   'transport/media-type',
   'transport/connection-keeps-nothing',
+  'transport/body-of-refusal',
   'login/needs-no-authorization',
   'login/answers',
   'login/token-fits-a-header',
@@ -96,6 +97,10 @@ export const isOfTwins = ({ id, reason }: ReportedRequirement): boolean =>
 export const isOfStaleLists = ({ id, reason }: ReportedRequirement): boolean =>
   id === 'list/agrees' &&
   /one of several concurrent lists shows the tag as|, but lists before and after it show it as/.test(reason);
+
+/** Whether plain requests failed now and then: the run does not know why. */
+export const isSporadic = ({ reason }: ReportedRequirement): boolean =>
+  reason.includes('although no other request of the run was under way');
 
 /** Requirements that use other tokens than the run's own. */
 const CONFIRMED_IN_VAIN = ['scope/sets', 'token/from-the-control-panel'];

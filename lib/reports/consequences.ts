@@ -1,5 +1,5 @@
 import { decisiveIn } from './at-fault.ts';
-import { isBetweenChecks, isOfStaleLists, isOfTheEnd, isOfTwins } from './cause-ranks.ts';
+import { isBetweenChecks, isOfStaleLists, isOfTheEnd, isOfTwins, isSporadic } from './cause-ranks.ts';
 import { ASKS_MANY, fits, isOneOf } from './composite.ts';
 import type { Features } from './finding-features.ts';
 import type { ReportedRequirement } from './schema.ts';
@@ -31,6 +31,9 @@ export const isMixedUp = (one: ReportedRequirement): boolean =>
   isOneOf(one.id, MIXED_UP) &&
   !isBetweenChecks(one) &&
   (one.id !== 'login/at-once' || one.reason.includes('of the other account'));
+
+/** The answer to a request depends on an earlier one of its connection. */
+const OF_CONNECTIONS = ['transport/connection-keeps-nothing', 'transport/body-of-refusal'];
 
 /** What it leaves between checks. */
 const EFFECTS_OF_MIXING = ['create/persists', 'list/holds-all-tags'];
@@ -167,6 +170,7 @@ export function explains(lead: Features, other: Features): boolean {
     (isOfTheEnd(otherId, other.one.reason) && isOneOf(id, OF_TAGS)) ||
     (isOneOf(id, DAMAGING) && !isOfTwins(lead.one) && EFFECT.test(other.one.reason)) ||
     (isOfStaleLists(lead.one) && STALE.test(other.one.reason)) ||
+    (isSporadic(other.one) && isOneOf(id, OF_CONNECTIONS)) ||
     (isOfTwins(other.one) && isOneOf(id, ['create/same-name-twice', 'update/*'])) ||
     (isBetweenChecks(other.one) && isOneOf(id, SHOWN_BETWEEN_CHECKS[otherId] ?? [])) ||
     (isBetweenChecks(other.one) && isOneOf(otherId, EFFECTS_OF_MIXING) && isMixedUp(lead.one)) ||

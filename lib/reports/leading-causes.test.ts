@@ -142,6 +142,17 @@ describe('the causes of failures', () => {
       fails('transport/connection-keeps-nothing', 'GET /api/v2/tagging answered 200, without a tag'),
     ],
     [
+      'a connection that keeps the rest of a body',
+      fails(
+        'list/answers',
+        'a plain list answered 500 although no other request of the run was under way, and such requests were accepted before and after (4 times in this run)',
+      ),
+      fails(
+        'transport/body-of-refusal',
+        'a request with a body answered 401, and then the list answered 500',
+      ),
+    ],
+    [
       'logins that give the token of another account',
       fails('create/persists', 'create was acknowledged, but no list shows the tag (2 times in this run)'),
       fails('login/at-once', 'the token of a login shows the tags of the other account'),

@@ -27,8 +27,8 @@ export const LIKELY_NAMES: readonly string[] = [
   'true',
   'no',
   '__proto__',
-  'a',
   '2024-05-17',
+  'a',
 ];
 
 /**

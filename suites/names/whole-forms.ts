@@ -17,13 +17,13 @@ export const LIKELY_FORMS: readonly string[] = [
   // The number at the end is like that of a second address for the same title.
   '../§-2',
   '{"a":"§"}',
+  // Beyond 2^53, where numbers of many languages are no longer exact.
+  '№98765432101',
   'A@§.bc',
   '=1+№',
   'https://§.Bc',
   '№e3',
   '0№',
-  // Beyond 2^53, where numbers of many languages are no longer exact.
-  '№98765432101',
 ];
 
 /**

@@ -122,16 +122,23 @@ async function tokenWithoutUpdates(target: Target): Promise<Secret | undefined> 
   return probe === undefined ? undefined : target.token(probe.scopes);
 }
 
+/** A long body that is no JSON, so that a target refuses it, or refuses the request before it has read the whole body. */
+const unfinishedBody = (name: string): RawBody => new RawBody(`{"name":"${name}",${' '.repeat(1_000)}`);
+
 /** Requests with bodies that a target may refuse without reading the body. */
 async function refusals(target: Target): Promise<readonly (() => Promise<Exchange>)[]> {
   const token = await ifDecided(() => tokenWithoutUpdates(target));
   const { tagId } = await target.makeTag();
   const unknown = inventId([tagId]);
+  const createUnfinished = (overrides: RequestOverrides): Promise<Exchange> => {
+    const name = target.name();
+    return target.create(unfinishedBody(name), { ...overrides, open: true }, [name]);
+  };
   return [
-    () => target.create({ name: target.name() }, { token: 'none' }),
+    () => createUnfinished({ token: 'none' }),
     ...(token === undefined ? [] : [() => target.rename(tagId, { name: target.name() }, { token })]),
     () => target.rename(unknown, { name: target.name() }, { open: true }),
-    () => target.create({ name: target.name() }, { headers: { 'Content-Type': 'text/plain' }, open: true }),
+    () => createUnfinished({ headers: { 'Content-Type': 'text/plain' } }),
   ];
 }
 
