@@ -63,6 +63,10 @@ describe('exchanges show that', () => {
     ['a list failed, and another did not', 'list-failed', [failedList, list([], 'xyz')], true],
     ['a list failed, and so did another', 'list-failed', [failedList, failedList], false],
     ['a list without a filter showed a tag', 'filter-unlike', [list(['7'])], false],
+    ['a filtered list failed', 'filter-error', [failedList], true],
+    ['a filtered list failed, but beside others', 'filter-error', [{ ...failedList, beside: 1 }], false],
+    ['a delete failed', 'delete-error', [deleted(500)], true],
+    ['a delete failed that was refused', 'delete-error', [deleted(404)], false],
     ['a create made two tags', 'made-twice', [created, list(['7', '8'])], true],
     ['an update copied a tag', 'copied-by-update', [created, updated, list(['7', '8'])], true],
     [

@@ -2,6 +2,7 @@ import { isUnlike } from '../account/unlike.ts';
 import type { Sign } from '../account/signs.ts';
 import { accepted, isClientError, statusOf, type Exchange } from '../http/exchange.ts';
 import { createdIn, listedIn, tokenIn } from '../spec/reading.ts';
+import type { TagOperation } from '../spec/operations.ts';
 import { filterIn } from '../spec/requests.ts';
 
 /**
@@ -31,6 +32,12 @@ const showsCopy: Shows = (exchanges, isOfRun) => {
   return tag !== undefined && shown.some(({ tagId, name }) => name === tag.name && !isOfRun(tagId));
 };
 
+/** Whether a request of the operation failed although no other one was under way. */
+const showsError =
+  (operation: TagOperation): Shows =>
+  ([exchange]) =>
+    exchange?.ask.operation === operation && statusOf(exchange) === 500 && exchange.beside === undefined;
+
 /** A sign that is missing here rests on more than its exchanges, such as what the run knew of a tag at that time. */
 const SHOWS: Partial<Record<Sign, Shows>> = {
   'login-without-token': ([login]) =>
@@ -45,6 +52,11 @@ const SHOWS: Partial<Record<Sign, Shows>> = {
   },
   'create-refused': ([create]) => create?.ask.operation === 'create' && isClientError(create),
   'update-refused': ([update]) => update?.ask.operation === 'rename' && isClientError(update),
+  'create-error': showsError('create'),
+  'update-error': showsError('rename'),
+  'delete-error': showsError('delete'),
+  'list-error': showsError('list'),
+  'filter-error': showsError('list'),
   'made-twice': showsCopy,
   'copied-by-update': showsCopy,
   'update-lost': ([update, list]) =>
