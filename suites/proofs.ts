@@ -731,9 +731,9 @@ export const PROOFS: Readonly<Record<string, readonly string[]>> = {
     'A delete of a tag_id that is not a number removes all tags.',
   ],
   'delete/id-as-a-whole': [
+    'A delete of a missing tag is answered 500.',
     'A tag_id in a path is read only up to the first letter.',
     'The letters of a tag_id in a path are ignored.',
-    'A tag_id in a path may have the form 12.0, as where SQLite compares it with an integer.',
   ],
   'delete/id-percent-encoded': [
     'A percent-encoded character in a path is not decoded.',

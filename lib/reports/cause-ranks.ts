@@ -102,6 +102,10 @@ export const isOfStaleLists = ({ id, reason }: ReportedRequirement): boolean =>
 export const isSporadic = ({ reason }: ReportedRequirement): boolean =>
   reason.includes('although no other request of the run was under way');
 
+/** Whether the delete of a tag that does not exist failed, with a tag_id of another form than the target's. */
+export const isOfMissingTag = ({ id, reason }: ReportedRequirement): boolean =>
+  id === 'delete/id-as-a-whole' && reason.includes('no tag has that tag_id');
+
 /** Requirements that use other tokens than the run's own. */
 const CONFIRMED_IN_VAIN = ['scope/sets', 'token/from-the-control-panel'];
 
@@ -132,6 +136,7 @@ export function rankOf(one: ReportedRequirement): number {
   // Updates fail, whatever the token.
   if (id === 'token/stands-for-the-account' && /answered 5\d\d/.test(reason))
     return ORDER.indexOf('sequence/*');
+  if (isOfMissingTag(one)) return ORDER.indexOf('*') + 0.5;
   // Only the answer is wrong: no tag was removed.
   if (id === 'delete/unknown-removes-nothing' && reason.startsWith('answered ')) return ORDER.indexOf('*');
   // A confirmed update or delete without effect, with one of the tokens that were asked. Lists that differ may hide the effect.

@@ -1,5 +1,12 @@
 import { decisiveIn } from './at-fault.ts';
-import { isBetweenChecks, isOfStaleLists, isOfTheEnd, isOfTwins, isSporadic } from './cause-ranks.ts';
+import {
+  isBetweenChecks,
+  isOfMissingTag,
+  isOfStaleLists,
+  isOfTheEnd,
+  isOfTwins,
+  isSporadic,
+} from './cause-ranks.ts';
 import { ASKS_MANY, fits, isOneOf } from './composite.ts';
 import type { Features } from './finding-features.ts';
 import type { ReportedRequirement } from './schema.ts';
@@ -180,6 +187,7 @@ export function explains(lead: Features, other: Features): boolean {
     (fits(id, 'delete/*') &&
       otherId === 'account/delete-is-private' &&
       !(isOneOf(id, ['delete/again-404', 'delete/unknown-404']) && EFFECT.test(other.one.reason))) ||
+    (isOfMissingTag(other.one) && isOneOf(id, ['delete/again-404', 'delete/unknown-404'])) ||
     (isOneOf(id, UNSIGNED) && isOneOf(otherId, ALTERED)) ||
     // One guard serves all operations.
     (fits(id, 'token/*') && fits(otherId, 'token/*') && lead.symptom === other.symptom) ||

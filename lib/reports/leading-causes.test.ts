@@ -142,6 +142,14 @@ describe('the causes of failures', () => {
       fails('transport/connection-keeps-nothing', 'GET /api/v2/tagging answered 200, without a tag'),
     ],
     [
+      'a missing tag whose delete fails, whatever its tag_id',
+      fails(
+        'delete/id-as-a-whole',
+        'the delete of the tag_id followed by letters answered 500, not 404, though no tag has that tag_id',
+      ),
+      fails('delete/unknown-404', 'answered 500, not 404'),
+    ],
+    [
       'a connection that keeps the rest of a body',
       fails(
         'list/answers',
