@@ -58,11 +58,12 @@ export async function removeRemaining(
 ): Promise<readonly Remaining[]> {
   const askedAt = performance.now();
   const left = await remaining(account, session, lookedFor);
-  // If tag_ids are reused, a list that lags may show a deleted tag whose tag_id another tag has by now.
+  // If tag_ids are reused, a list that lags may show a deleted tag whose tag_id another tag has by now. It may lag longer than the
+  // settle time, so if others make tags meanwhile, no tag_id is deleted twice.
   const mayBeLate = (tagId: string): boolean => {
     const { state, removedAt = 0 } = account.tags.withId(tagId) ?? {};
-    const isLate = state === 'removed' && askedAt - removedAt < session.settling.mostMs;
-    return isLate && account.tags.deleted.givesIdsAgain;
+    const isLate = account.ownership.haveStrangersChanged || askedAt - removedAt < session.settling.mostMs;
+    return state === 'removed' && account.tags.deleted.givesIdsAgain && isLate;
   };
   // If one tag cannot be addressed, the others are removed all the same.
   return Promise.all(
