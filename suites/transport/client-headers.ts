@@ -18,13 +18,13 @@ import {
   undecided,
   whatCame,
 } from '../../lib/check.ts';
+import { areIdsRandom } from '../freed-ids.ts';
 import { mayBePage } from '../listed-tags.ts';
 import { isFormOf } from '../names/kept-form.ts';
 import { variedLetters } from '../names/sizes.ts';
 import { longestAccepted } from '../open/name-length.ts';
 import { refusedNames } from '../open/names.ts';
 import { tour } from '../tour.ts';
-import { areSparse } from '../unknown-ids.ts';
 
 /** HTTP/2 and many clients write header names like this. */
 const IN_SMALL_LETTERS: RequestOverrides = { spelling: (name) => name.toLowerCase() };
@@ -103,9 +103,8 @@ async function firstOdd(target: Target, overrides?: RequestOverrides): Promise<O
   const rename = await target.rename(created.tagId, { name: target.name() }, overrides);
   const refused = await target.rename(created.tagId, {}, overrides);
   const remove = await target.delete(created.tagId, overrides);
-  // Only a random tag_id is certainly given to no other tag.
   const again =
-    accepted(remove) && areSparse([created.tagId])
+    accepted(remove) && (await areIdsRandom(target))
       ? await target.delete(created.tagId, overrides)
       : undefined;
   // If the list is paged, it may lack the tag.
