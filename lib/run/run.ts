@@ -11,8 +11,8 @@ import { removeAll, type Residue } from './residue.ts';
 import { unmatchedTags } from './unmatched.ts';
 import { Results, type Result } from './results.ts';
 import type { Obstacle, Session } from './session.ts';
-import { SporadicErrors } from './sporadic-errors.ts';
 import type { TargetOf } from './single-checks.ts';
+import { SporadicErrors } from './sporadic-errors.ts';
 import { Target } from './target.ts';
 
 type Ending = 'whole' | 'cut short' | 'interrupted';

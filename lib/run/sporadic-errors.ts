@@ -14,6 +14,9 @@ const PLAIN_LIST = /^[^?]*(?:\?\w+=[a-z]+)?$/i;
 /** Matches the body of a create or an update with a plain name. */
 const PLAIN_BODY = new RegExp(`^{"name":"[a-z]{${PLAIN_LETTERS}}"}$`);
 
+const plainBodyIn = ({ body }: Ask): string | undefined =>
+  typeof body === 'string' && PLAIN_BODY.test(body) ? body : undefined;
+
 /**
  * Notices plain requests that are answered 500 now and then although no other request of the run is under way. Most checks send such a
  * request again, so their findings do not tell of it.
@@ -35,19 +38,14 @@ export class SporadicErrors implements Listener {
   }
 
   heard(exchange: Exchange): void {
-    const { ask, beside = 0, inOutage } = exchange;
-    const isPlain = this.#isPlain(ask);
+    const { ask } = exchange;
     if (accepted(exchange)) this.#learnFrom(ask);
-    else if (
-      isPlain &&
-      statusOf(exchange) === 500 &&
-      beside === 0 &&
-      inOutage !== true &&
-      !this.#hasTimedOut
-    ) {
+    else if (this.#isError(exchange) && this.#isPlain(ask)) {
       if (this.#hasRecovered) this.#errors = [...this.#errors, { exchange, isSporadic: false }];
       this.#hasRecovered = false;
     }
+    const body = plainBodyIn(ask);
+    if (body !== undefined) this.#sent.add(body);
   }
 
   /** Records the sporadic errors as signs, if there were too many to be due to chance. */
@@ -72,14 +70,20 @@ export class SporadicErrors implements Listener {
     }));
   }
 
+  /** Whether nothing but the request itself explains a server error. */
+  #isError(exchange: Exchange): boolean {
+    const { beside = 0, inOutage } = exchange;
+    return statusOf(exchange) === 500 && beside === 0 && inOutage !== true && !this.#hasTimedOut;
+  }
+
   /** Whether a request should be accepted, if its tag exists. A name that was sent before may be taken. */
-  #isPlain({ regular, operation, path, body }: Ask): boolean {
+  #isPlain(ask: Ask): boolean {
+    const { regular, operation, path } = ask;
     if (!regular) return false;
     if (operation === 'list') return PLAIN_LIST.test(path) && this.#listed.has(path);
     if (operation === 'delete') return true;
-    if (typeof body !== 'string' || !PLAIN_BODY.test(body) || this.#sent.has(body)) return false;
-    this.#sent.add(body);
-    return true;
+    const body = plainBodyIn(ask);
+    return body !== undefined && !this.#sent.has(body);
   }
 }
 
@@ -91,5 +95,6 @@ function showsSporadic(later: Ask, { operation, path }: Ask): boolean {
 
 function signOf({ operation, path }: Ask): Sign {
   if (operation === 'list') return path.includes('?') ? 'filter-error' : 'list-error';
-  return operation === 'create' ? 'create-error' : operation === 'rename' ? 'update-error' : 'delete-error';
+  if (operation === 'create') return 'create-error';
+  return operation === 'rename' ? 'update-error' : 'delete-error';
 }

@@ -103,6 +103,7 @@ async function firstOdd(target: Target, overrides?: RequestOverrides): Promise<O
   const rename = await target.rename(created.tagId, { name: target.name() }, overrides);
   const refused = await target.rename(created.tagId, {}, overrides);
   const remove = await target.delete(created.tagId, overrides);
+  // A stranger's tag may have the freed tag_id by now.
   const again =
     accepted(remove) && (await areIdsRandom(target))
       ? await target.delete(created.tagId, overrides)
