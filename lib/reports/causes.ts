@@ -1,6 +1,6 @@
 import { isBetweenChecks, isOfStaleLists, rankOf } from './cause-ranks.ts';
 import { fits, isOneOf } from './composite.ts';
-import { blamesWrongly, DAMAGING, explains, isMixedUp } from './consequences.ts';
+import { blamesWrongly, DAMAGING, explains, isMixedUp, showsRemoval } from './consequences.ts';
 import { type Features, featuresOf, sharesFault } from './finding-features.ts';
 import type { Cause, ReportedRequirement } from './schema.ts';
 
@@ -27,6 +27,7 @@ export function causesOf(requirements: readonly ReportedRequirement[]): Cause[] 
   const areNamesFolded = failures.every(({ one }) => one.id !== 'list/ids-once');
   const leads = ({ one }: Features): boolean =>
     (isOfStaleLists(one) && !areMixedUp) ||
+    (showsRemoval(one) && failures.some((other) => blamesWrongly(other.one, one))) ||
     (races &&
       (isMixedUp(one) ||
         (areNamesFolded && one.id === 'name/distinct' && one.reason.includes('made one tag')) ||
@@ -79,7 +80,9 @@ function awaited(one: Features, groups: readonly Features[][]): Features[] | und
   if (related !== undefined || exchanges.some(({ answer }) => answer === undefined)) return related;
   return (
     groups.find(([lead]) => lead !== undefined && lead.operation === one.operation) ??
-    groups.find(([lead]) => lead !== undefined && isOneOf(lead.one.id, DAMAGING)) ??
+    groups.find(
+      ([lead]) => lead !== undefined && (isOneOf(lead.one.id, DAMAGING) || showsRemoval(lead.one)),
+    ) ??
     (groups.length === 1 ? groups[0] : undefined)
   );
 }

@@ -156,9 +156,21 @@ const mayHaveVanished = ({ id, reason, steadiness }: ReportedRequirement): boole
   steadiness.failed < steadiness.asked &&
   reason.endsWith('no longer listed');
 
-/** Whether a check blames its own request for what another finding shows to be the work of updates, or of the target itself. */
+/** Whether a finding shows that an acknowledged delete removes another tag as well. */
+export const showsRemoval = ({ id, reason }: ReportedRequirement): boolean =>
+  id === 'delete/others-stay' && reason === 'the delete answered 200, and another tag is no longer listed';
+
+/** Whether a refused request is blamed for a tag that is gone: a delete of another check may have removed it. */
+const blamesRefused = ({ reason }: ReportedRequirement): boolean =>
+  /\banswered 4\d\d\b.*\b(?:no longer listed|is gone)$/.test(reason);
+
+/**
+ * Whether a check blames its own request for what another finding shows to be the work of updates, of deletes, or of the
+ * target itself.
+ */
 export const blamesWrongly = (one: ReportedRequirement, shown: ReportedRequirement): boolean =>
   (showsRenaming(shown) && !showsRenaming(one) && OTHER_RENAMED.test(one.reason)) ||
+  (showsRemoval(shown) && blamesRefused(one)) ||
   (showsVanishing(shown) && mayHaveVanished(one));
 
 /** Matches a finding that a tag has another name than the one sent. */
@@ -177,6 +189,7 @@ export function explains(lead: Features, other: Features): boolean {
     (isOfTheEnd(otherId, other.one.reason) && isOneOf(id, OF_TAGS)) ||
     (isOneOf(id, DAMAGING) && !isOfTwins(lead.one) && EFFECT.test(other.one.reason)) ||
     (isOfStaleLists(lead.one) && STALE.test(other.one.reason)) ||
+    (showsRemoval(lead.one) && EFFECT.test(other.one.reason)) ||
     (isSporadic(other.one) && isOneOf(id, OF_CONNECTIONS)) ||
     (isOfTwins(other.one) && isOneOf(id, ['create/same-name-twice', 'update/*'])) ||
     (isBetweenChecks(other.one) && isOneOf(id, SHOWN_BETWEEN_CHECKS[otherId] ?? [])) ||

@@ -29,6 +29,27 @@ describe('the causes of failures', () => {
     expect(cause?.id).toBe(basic);
   });
 
+  test('begin with deletes that remove other tags, not with refused requests beside which tags vanish', () => {
+    const removal = fails(
+      'delete/others-stay',
+      'the delete answered 200, and another tag is no longer listed',
+      answered('delete', 200),
+    );
+    const refused = fails(
+      'update/id-as-a-whole',
+      'the update of the tag_id followed by .0 answered 404, and the tag of that tag_id is no longer listed',
+      answered('rename', 404),
+    );
+    const lost = fails(
+      'create/persists',
+      'create was acknowledged, but no list shows the tag (9 times in this run)',
+      answered('create', 200),
+    );
+    expect(causes(lost, refused, removal).map(({ id }) => id)).toEqual(['delete/others-stay']);
+    // Without it, tags may vanish for another reason.
+    expect(causes(lost, removal)[0]?.id).toBe('create/persists');
+  });
+
   test('are creates that have no effect, not their overlap, if the first one had none', () => {
     const [cause] = causes(
       fails(

@@ -27,8 +27,7 @@ const MOST_FITTING = { quick: 0, standard: 2, thorough: 40 } as const;
  * @param nameOf makes a new name of these pieces at each call; `attempt` counts from 0.
  * @param isAboutLength whether the requirement is about the length of names. Then a finding is compared with a short
  *   plain name, not with one of the same length.
- * @param arePlain whether the names consist of letters and digits only. Then a fault of plain names is reported as the
- *   finding.
+ * @param arePlain whether the names consist of letters and digits only. Then a finding is not compared with plain names.
  * @param oftenRefused pieces that many targets refuse. After a refusal, the pieces without these are tried first.
  * @param mostParts the most parts of a refused name that are tried.
  */
@@ -69,9 +68,9 @@ export async function checkPack(
       (name) => mostParts === 0 || part !== pieces || isTooLong(name),
     );
     if (outcome.kind === 'broken') {
-      const length = isAboutLength ? 0 : part.join('').length;
-      const plain = { length: generated.plainLetters + length, arePlain };
-      return unlessCutOff(outcome, () => unlessPlainNamesFail(target, outcome, plain));
+      if (arePlain) return outcome;
+      const length = generated.plainLetters + (isAboutLength ? 0 : part.join('').length);
+      return unlessCutOff(outcome, () => unlessPlainNamesFail(target, outcome, length));
     }
     outcomes.push(outcome);
     if (isRefused && part.length > 1) queue.push(...(await partsOf(target, part, oftenRefused)));
@@ -112,15 +111,9 @@ async function unlessCutOff(finding: Outcome, judge: () => Promise<Outcome>): Pr
 }
 
 /** Keeps a finding only if a plain name of the same length has no fault; otherwise the characters are not the cause. */
-async function unlessPlainNamesFail(
-  target: Target,
-  finding: Outcome,
-  { length, arePlain }: { readonly length: number; readonly arePlain: boolean },
-): Promise<Outcome> {
+async function unlessPlainNamesFail(target: Target, finding: Outcome, length: number): Promise<Outcome> {
   const plain = await plainOfLength(target, length);
   if (plain.outcome.kind === 'holds' && !plain.isRefused) return finding;
-  // Only one requirement reports faults of plain names.
-  if (arePlain && plain.outcome.kind === 'broken') return plain.outcome;
   return undecided(
     'failure',
     'tags with plain names of that length do not work, either',

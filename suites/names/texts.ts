@@ -1,10 +1,13 @@
 import list from 'big-list-of-naughty-strings/blns.json' with { type: 'json' };
+import { variedLetters } from './sizes.ts';
 
 /**
- * Further letters and signs, by tier, which names contain if the target accepts long ones: characters that keyboards,
- * one-byte encodings or tables of similar characters replace by others.
+ * Further texts, by tier, which names contain if the target accepts long ones. Most are characters that keyboards, one-byte
+ * encodings or tables of similar characters replace by others.
  */
 export const MORE_CHARACTERS: Readonly<Record<string, readonly string[]>> = {
+  // A fault of long names is found with plain ones too, so that no other kind of name is blamed for it.
+  letters: Array.from({ length: 15 }, () => variedLetters(26)),
   latin: 'ș ț đ ħ ŧ ŋ ő ű ğ ş ą ę ū ŵ ơ ư ə ɓ ƙ © ® ™ « ‹ ‑ − × ÷ ¿ µ ① Ⅳ'.split(' '),
   scripts: 'а о е ї є ґ ў љ ά ϊ ς գ گ پ ی ے ة அ അ ක མ က አ ក ᠠ অ'.split(' '),
   emoji: ['👩🏽‍💻', '🏳️‍🌈', '#️⃣', '☺︎', '♥', '\u{10428}', '\u{f0001}'],

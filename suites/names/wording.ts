@@ -4,12 +4,17 @@ import { describeCodePoint } from './blocks.ts';
 /** A quotation of at most this many characters also has their code points. */
 const FEW = 3;
 
-/** A name of more characters than this is described by its length and its start. */
+/** A text of more characters than this is described by its length and its start. */
 const MANY = 100;
 
-/** A text in quotation marks, with the code points of a short one. */
+/** The characters of a long text that are quoted. */
+const START = 20;
+
+/** A text in quotation marks, with the code points of a short one; of a long one the start. */
 export function describeText(text: string): string {
   const characters = [...text];
+  if (characters.length > MANY)
+    return `${characters.length} characters that begin with ${quote(characters.slice(0, START).join(''))}`;
   return characters.length > FEW
     ? quote(text)
     : `${quote(text)}, ${characters.map(describeCodePoint).join(' ')}`;
