@@ -122,7 +122,7 @@ export const afterUpdate: Requirement = {
     const isOfThese = sent.length > 0 && (await untilMade(await target.create({ name }))).good;
     return broken(
       isOfThese
-        ? 'an update and then a delete of the tag_id of a deleted tag changed or removed the tag that has its name now'
+        ? 'after an update and a delete of the tag_id of a deleted tag, the tag that has its name now is no longer listed with it'
         : `${whatCame(again)} to a create with the name of a deleted tag, but it is not listed`,
       again,
       ...sent,
