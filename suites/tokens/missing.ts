@@ -1,12 +1,14 @@
 import {
   accepted,
   allOf,
+  answers,
   broken,
   createdIn,
   type Exchange,
   holdsWithWarning,
   holds,
   ifDecided,
+  listedIn,
   type Outcome,
   quote,
   type Requirement,
@@ -179,7 +181,11 @@ function refusedWithoutEffect({ accepted: twin, refused }: Pair): Outcome {
 }
 
 function disclosesNothing({ accepted: twin, refused }: Pair, tag: Tag): Outcome {
-  return disclosesAny(refused, tag)
-    ? broken(`${whatCame(refused)} without a token, yet the answer holds tags`, refused, twin)
+  if (disclosesAny(refused, tag))
+    return broken(`${whatCame(refused)} without a token, yet the answer holds tags`, refused, twin);
+  // A list without tags says that there are none. An error with a success status is only a warning.
+  const isList = listedIn(refused) !== undefined && answers.member(refused, 'error') === false;
+  return accepted(refused) && isList
+    ? broken(`${whatCame(refused)} without a token, with a list of no tags, not a refusal`, refused, twin)
     : holds();
 }
