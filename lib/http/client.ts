@@ -109,10 +109,7 @@ export class Client {
     return this.#transport;
   }
 
-  /**
-   * The run ends within this time, in milliseconds. It does not wait longer for an answer, nor for a pause that the target
-   * asks for.
-   */
+  /** The run ends within this time, in milliseconds: it waits no longer for an answer or for the end of a pause. */
   endWithin(ms: number): void {
     this.#endsAt = performance.now() + ms;
   }
