@@ -1,6 +1,6 @@
 import { isBetweenChecks, isOfStaleLists, rankOf } from './cause-ranks.ts';
-import { fits, isOneOf } from './composite.ts';
-import { blamesWrongly, DAMAGING, explains, isMixedUp, showsRemoval } from './consequences.ts';
+import { fits } from './composite.ts';
+import { blamesWrongly, explains, isDamaging, isMixedUp, showsRemoval } from './consequences.ts';
 import { type Features, featuresOf, sharesFault } from './finding-features.ts';
 import type { Cause, ReportedRequirement } from './schema.ts';
 
@@ -80,9 +80,7 @@ function awaited(one: Features, groups: readonly Features[][]): Features[] | und
   if (related !== undefined || exchanges.some(({ answer }) => answer === undefined)) return related;
   return (
     groups.find(([lead]) => lead !== undefined && lead.operation === one.operation) ??
-    groups.find(
-      ([lead]) => lead !== undefined && (isOneOf(lead.one.id, DAMAGING) || showsRemoval(lead.one)),
-    ) ??
+    groups.find(([lead]) => lead !== undefined && isDamaging(lead.one)) ??
     (groups.length === 1 ? groups[0] : undefined)
   );
 }

@@ -11,8 +11,8 @@ import { ASKS_MANY, fits, isOneOf } from './composite.ts';
 import type { Features } from './finding-features.ts';
 import type { ReportedRequirement } from './schema.ts';
 
-/** Faults that change or hide the tags of other checks. */
-export const DAMAGING = [
+/** Requirements whose faults change or hide the tags of other checks. */
+const DAMAGING = [
   'list/answers',
   'list/answers-filtered',
   'list/changes-nothing',
@@ -160,6 +160,10 @@ const mayHaveVanished = ({ id, reason, steadiness }: ReportedRequirement): boole
 export const showsRemoval = ({ id, reason }: ReportedRequirement): boolean =>
   id === 'delete/others-stay' && reason === 'the delete answered 200, and another tag is no longer listed';
 
+/** Whether a finding shows that tags of other checks are changed or hidden. */
+export const isDamaging = (one: ReportedRequirement): boolean =>
+  isOneOf(one.id, DAMAGING) || showsRemoval(one);
+
 /** Whether a refused request is blamed for a tag that is gone: a delete of another check may have removed it. */
 const blamesRefused = ({ reason }: ReportedRequirement): boolean =>
   /\banswered 4\d\d\b.*\b(?:no longer listed|is gone)$/.test(reason);
@@ -187,9 +191,8 @@ export function explains(lead: Features, other: Features): boolean {
     (isOneOf(otherId, ASKS_MANY) && isOneOf(id, fits(otherId, 'login/*') ? OF_LOGINS : OF_TAGS)) ||
     (fits(otherId, 'name/*') && isOneOf(id, OF_TAGS) && lead.operation === other.operation) ||
     (isOfTheEnd(otherId, other.one.reason) && isOneOf(id, OF_TAGS)) ||
-    (isOneOf(id, DAMAGING) && !isOfTwins(lead.one) && EFFECT.test(other.one.reason)) ||
+    (isDamaging(lead.one) && !isOfTwins(lead.one) && EFFECT.test(other.one.reason)) ||
     (isOfStaleLists(lead.one) && STALE.test(other.one.reason)) ||
-    (showsRemoval(lead.one) && EFFECT.test(other.one.reason)) ||
     (isSporadic(other.one) && isOneOf(id, OF_CONNECTIONS)) ||
     (isOfTwins(other.one) && isOneOf(id, ['create/same-name-twice', 'update/*'])) ||
     (isBetweenChecks(other.one) && isOneOf(id, SHOWN_BETWEEN_CHECKS[otherId] ?? [])) ||

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { blockOf, describeCodePoint } from './blocks.ts';
 import { ENDS } from './distinct.ts';
-import { MORE_CHARACTERS, NAUGHTY } from './texts.ts';
+import { MORE_TEXTS, NAUGHTY } from './texts.ts';
 import { TIERS } from './tiers.ts';
 
 test('a character is described by its code point and its block', () => {
@@ -13,7 +13,7 @@ test('a character is described by its code point and its block', () => {
 test('every character that the suite sends has a block', () => {
   const texts = [
     ...TIERS.flatMap(({ pieces }) => pieces),
-    ...Object.values(MORE_CHARACTERS).flat(),
+    ...Object.values(MORE_TEXTS).flat(),
     ...NAUGHTY,
     ...ENDS,
   ];

@@ -1,20 +1,23 @@
 import list from 'big-list-of-naughty-strings/blns.json' with { type: 'json' };
 import { variedLetters } from './sizes.ts';
 
+/** The most UTF-8 bytes of a long name, because some targets count bytes. A longer one might not fit into a query. */
+export const MOST_BYTES = 390;
+
+/** The letters of one piece of a long plain name. */
+const LETTERS_EACH = 26;
+
 /**
  * Further texts, by tier, which names contain if the target accepts long ones. Most are characters that keyboards, one-byte
  * encodings or tables of similar characters replace by others.
  */
-export const MORE_CHARACTERS: Readonly<Record<string, readonly string[]>> = {
+export const MORE_TEXTS: Readonly<Record<string, readonly string[]>> = {
   // A fault of long names is found with plain ones too, so that no other kind of name is blamed for it.
-  letters: Array.from({ length: 15 }, () => variedLetters(26)),
+  letters: Array.from({ length: MOST_BYTES / LETTERS_EACH }, () => variedLetters(LETTERS_EACH)),
   latin: 'ș ț đ ħ ŧ ŋ ő ű ğ ş ą ę ū ŵ ơ ư ə ɓ ƙ © ® ™ « ‹ ‑ − × ÷ ¿ µ ① Ⅳ'.split(' '),
   scripts: 'а о е ї є ґ ў љ ά ϊ ς գ گ پ ی ے ة அ അ ක མ က አ ក ᠠ অ'.split(' '),
   emoji: ['👩🏽‍💻', '🏳️‍🌈', '#️⃣', '☺︎', '♥', '\u{10428}', '\u{f0001}'],
 };
-
-/** The most UTF-8 bytes of such a name, because some targets count bytes. A longer name might not fit into a query. */
-export const MOST_BYTES = 390;
 
 /** As many of these texts, from the first on, as fit into this number of bytes. */
 export function fitting(texts: readonly string[], bytes: number): string[] {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { MORE_CHARACTERS, MOST_BYTES, NAUGHTY } from './texts.ts';
+import { MORE_TEXTS, MOST_BYTES, NAUGHTY } from './texts.ts';
 import { MOST_IN_PACK } from './pieces.ts';
 import { casesOf, examplesOf, TIERS } from './tiers.ts';
 
@@ -18,7 +18,7 @@ describe.each(TIERS.map((tier) => [tier.id, tier] as const))('the tier %s', (_, 
   });
 
   test('fills the last pack with more characters where long names are accepted', () => {
-    const more = MORE_CHARACTERS[tier.id] ?? [];
+    const more = MORE_TEXTS[tier.id] ?? [];
     for (const seed of SEEDS) {
       const last = examplesOf(tier, false, seed, 2 * MOST_IN_PACK, MOST_BYTES).at(-1) ?? [];
       expect(last).toEqual(expect.arrayContaining([...more]));

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Target } from '../../lib/check.ts';
-import { fitting, MORE_CHARACTERS, NAUGHTY } from './texts.ts';
+import { fitting, MORE_TEXTS, NAUGHTY } from './texts.ts';
 import { MOST_IN_PACK, packed, packsOf } from './pieces.ts';
 
 /** A kind of text that servers are known to handle wrongly in names. */
@@ -302,7 +302,7 @@ export function examplesOf(
   // Generated pieces, which depend on the seed, fill up the last pack.
   const drawn = fc.sample(random, { seed, numRuns: MOST_IN_PACK });
   const bytesLeft = bytes - Buffer.byteLength(last.join(''));
-  const more = MORE_CHARACTERS[id];
+  const more = MORE_TEXTS[id];
   if (bytesLeft > 0 && more !== undefined)
     return [...packed(apart), ...others.toReversed(), [...fitting([...more, ...drawn], bytesLeft), ...last]];
   const room = most - last.join('').length;

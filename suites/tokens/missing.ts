@@ -112,7 +112,7 @@ export const missingToken: readonly Requirement[] = [
         accepted: () => twin,
         refused: () => target.list(undefined, WITHOUT),
       });
-      return allOf(disclosesNothing(pair, tag), refusedWithoutEffect(pair));
+      return allOf(showsNoList(pair, tag), refusedWithoutEffect(pair));
     },
   },
   {
@@ -129,7 +129,7 @@ export const missingToken: readonly Requirement[] = [
         accepted: () => target.list(tag.name),
         refused: () => target.list(tag.name, WITHOUT),
       });
-      return allOf(disclosesNothing(pair, tag), refusedWithoutEffect(pair));
+      return allOf(showsNoList(pair, tag), refusedWithoutEffect(pair));
     },
   },
   {
@@ -180,12 +180,13 @@ function refusedWithoutEffect({ accepted: twin, refused }: Pair): Outcome {
     : holds();
 }
 
-function disclosesNothing({ accepted: twin, refused }: Pair, tag: Tag): Outcome {
+function showsNoList({ accepted: twin, refused }: Pair, tag: Tag): Outcome {
   if (disclosesAny(refused, tag))
     return broken(`${whatCame(refused)} without a token, yet the answer holds tags`, refused, twin);
-  // A list without tags says that there are none. An error with a success status is only a warning.
-  const isList = listedIn(refused) !== undefined && answers.member(refused, 'error') === false;
-  return accepted(refused) && isList
+  // An error with a success status is only a warning.
+  const saysNone =
+    accepted(refused) && listedIn(refused) !== undefined && answers.member(refused, 'error') === false;
+  return saysNone
     ? broken(`${whatCame(refused)} without a token, with a list of no tags, not a refusal`, refused, twin)
     : holds();
 }
