@@ -28,6 +28,8 @@ export class OwnedTag {
   isSeen = false;
   /** When the last list that showed it as its own was requested, by `performance.now()`. */
   shownAt = -Infinity;
+  /** A list showed it with another tag_id than before. */
+  hasOtherId = false;
   /** When its create was about to be sent, by `performance.now()`. */
   readonly intendedAt = performance.now();
   /** When an answer or a list showed the tag_id, by `performance.now()`. */

@@ -120,6 +120,7 @@ export class Tags {
     if (record.tagId === tagId && record.state === 'alive') return;
     if (!record.isOfUpdate) this.deleted.idGiven(this.#byId.get(tagId), this.#records, record.intendedAt);
     this.#write({ event: 'made', key: record.key, tag_id: tagId });
+    record.hasOtherId ||= ![undefined, tagId].includes(record.tagId);
     record.tagId = tagId;
     record.madeAt = performance.now();
     record.firstMadeAt ??= record.madeAt;

@@ -1,11 +1,12 @@
 import { isTransient } from '../http/retryable.ts';
-import { accepted, isRefusal, slim, statusOf, type Exchange } from '../http/exchange.ts';
+import { accepted, isClearRefusal, isRefusal, slim, type Exchange } from '../http/exchange.ts';
 import { quote } from '../http/wording.ts';
 import { ifDecided, Undecided } from '../outcome.ts';
 import { createdIn } from '../spec/reading.ts';
 import { hasOtherToken, isOrdinary, pathOf, type RequestOverrides } from '../spec/requests.ts';
 import { Lists } from './lists.ts';
 import { sendAgainIfLost } from './lost.ts';
+import { refuseUntraceable } from './made-by-updates.ts';
 import { isFoldedNameOf, isListedAs, soughtFor } from './name-forms.ts';
 import { isRefusedUnduly, type RefusedUpdate } from './refused-at-random.ts';
 import type { TagRecord } from './tag-record.ts';
@@ -155,7 +156,7 @@ export class Writes extends Lists {
     if (created === undefined) {
       // A name may be refused as taken because the first request, whose answer was lost, has made the tag.
       const isRefused = isRefusal(exchange) && !record.mayBeTwice;
-      if (isRefused) this.tags.refused(record, isClear(exchange) ? exchange : undefined);
+      if (isRefused) this.tags.refused(record, isClearRefusal(exchange) ? exchange : undefined);
       if (accepted(exchange)) this.tags.acknowledged(record, exchange, undefined, mayBeRefused);
       return;
     }
@@ -202,6 +203,7 @@ export class Writes extends Lists {
     overrides?: RequestOverrides,
   ): Promise<{ readonly record?: TagRecord; readonly exchange: Exchange }> {
     await this.#refuseStrangers(tagId);
+    refuseUntraceable(this.tags.records, this.shared.names, body);
     const isKnown = this.tags.living(tagId) !== undefined;
     const isNew = name === undefined || this.tags.records.every(({ names }) => !names.has(name));
     const intended = isKnown || name === undefined ? undefined : this.tags.intendUpdate(name, tagId);
@@ -234,8 +236,8 @@ export class Writes extends Lists {
       }
     }
     // A name may be refused as taken because the first request, whose answer was lost, has made the tag.
-    const isClearRefusal = isRefusal(exchange) && exchange.followsLost !== true;
-    if (isClearRefusal) this.tags.mark(record, 'isOfRefusedUpdate', 'isUnfound');
+    if (isRefusal(exchange) && exchange.followsLost !== true)
+      this.tags.mark(record, 'isOfRefusedUpdate', 'isUnfound');
     return { record, exchange };
   }
 
@@ -294,6 +296,3 @@ export class Writes extends Lists {
     if (this.tags.withId(tagId) === undefined) this.addressed.add(tagId);
   }
 }
-
-/** Whether a refusal blames the request itself, so that it will not be carried out later either. */
-const isClear = (exchange: Exchange): boolean => [400, 401, 403, 422].includes(statusOf(exchange));

@@ -95,6 +95,10 @@ export const isRefusal = (exchange: Exchange): boolean => {
   return (status >= 300 && status < 500) || status === 501;
 };
 
+/** Whether a refusal blames the request itself, so that it will not be carried out later either. */
+export const isClearRefusal = (exchange: Exchange): boolean =>
+  [400, 401, 403, 422].includes(statusOf(exchange));
+
 /** Whether a request was refused with a 4xx status. */
 export const isClientError = (exchange: Exchange): boolean =>
   statusOf(exchange) >= 400 && statusOf(exchange) < 500;

@@ -107,6 +107,56 @@ describe('what is left of tags with common names', () => {
   });
 });
 
+describe('a tag with a common name', () => {
+  /** A target whose updates give tags another tag_id, or make a second tag. */
+  function whoseUpdatesMakeTags(isSecond: boolean) {
+    const target = new FakeTarget(stranger);
+    const { session } = sessionWith(target);
+    let last = 900;
+    target.instead = ({ method, path }, name) => {
+      if (method !== 'PUT') return undefined;
+      if (!isSecond) target.tags.delete(path.split('/').at(-1) ?? '');
+      target.tags.set(String(++last), name ?? '');
+      return answerOf(200, { message: 'renamed' });
+    };
+    return { target, session };
+  }
+
+  test.each([
+    ['another tag_id', false],
+    ['a second tag', true],
+  ])('is told where an update gave it %s', async (_what, isSecond) => {
+    const { target, session } = whoseUpdatesMakeTags(isSecond);
+    const [plain, other, last] = [session.names.plain(), session.names.plain(), session.names.plain()];
+    await session.first.list();
+    const { record } = await session.first.create({ name: plain }, [plain]);
+    await session.first.rename(record.tagId ?? '', { name: '  ' }, '  ');
+    const { record: later } = await session.first.create({ name: other }, [other]);
+    await session.first.rename(later.tagId ?? '', { name: last }, last);
+    const residue = await removeAll(session.first, session);
+    expect(residue.map(({ name, state }) => [name, state])).toEqual([['  ', 'may be left']]);
+    expect(target.tags.get('901')).toBe('  ');
+  });
+
+  test.each([
+    ['another tag_id', false],
+    ['a second tag', true],
+  ])('is not made where an update is known to give tags %s', async (_what, isSecond) => {
+    const { target, session } = whoseUpdatesMakeTags(isSecond);
+    const [plain, other] = [session.names.plain(), session.names.plain()];
+    const { record } = await session.first.create({ name: plain }, [plain]);
+    await session.first.rename(record.tagId ?? '', { name: other }, other);
+    await session.first.list();
+    const sent = target.lines.length;
+    for (const name of ['  ', 'true', 0])
+      await expect(session.first.rename(record.tagId ?? '', { name }, undefined)).rejects.toThrow(
+        'updates give tags other tag_ids',
+      );
+    expect(target.lines).toHaveLength(sent);
+    expect(await removeAll(session.first, session)).toEqual([]);
+  });
+});
+
 describe('what the run did not name so is told', () => {
   test.each([
     [

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Account } from '../account/account.ts';
 import { canList } from './lock.ts';
+import { commonNamesOfUpdates } from '../account/made-by-updates.ts';
 import type { TagRecord } from '../account/tag-record.ts';
 import { evidence } from '../judging/evidence.ts';
 import { Undecided } from '../outcome.ts';
@@ -71,12 +72,9 @@ export async function removeAll(account: Account, session: Session): Promise<Res
     const unshown = await Promise.all(
       unlisted.map((record) => lanes.use(1, () => lookAgain(account, session, record))),
     );
-    return onceEach([
-      ...left,
-      ...unshown.flatMap((tag) => tag ?? []),
-      ...namelessIn(account, session),
-      ...namesakes(account),
-    ]).map((tag) => residue(session, tag));
+    return onceEach([...left, ...unshown.flatMap((tag) => tag ?? []), ...mayBeOwn(account, session)]).map(
+      (tag) => residue(session, tag),
+    );
   } catch (error) {
     if (!(error instanceof Undecided)) throw error;
     // The settle time is not over, so only tags whose delete was refused twice are recorded.
@@ -92,8 +90,8 @@ export async function removeAll(account: Account, session: Session): Promise<Res
     const unseen = left
       .filter(({ tagId }) => tagId === undefined || unknown.every((one) => one.tagId !== tagId))
       .map((tag): Remaining => ({ ...tag, state: 'may be left', why }));
-    return onceEach([...unknown, ...unseen, ...namelessIn(account, session), ...namesakes(account)]).map(
-      (tag) => residue(session, tag),
+    return onceEach([...unknown, ...unseen, ...mayBeOwn(account, session)]).map((tag) =>
+      residue(session, tag),
     );
   } finally {
     await recordMangled(account, session);
@@ -112,6 +110,16 @@ function namesakes({ tags, commonNames }: Account): readonly Remaining[] {
     .newOf(names)
     .filter(({ tagId }) => tags.withId(tagId) === undefined)
     .map(({ name }) => ({ name, state: 'may be left', why: MAY_BE_STRANGERS }));
+}
+
+/** Tags of which no answer shows whether the run made them. */
+function mayBeOwn(account: Account, session: Session): readonly Remaining[] {
+  const ofUpdates = commonNamesOfUpdates(account.tags.records, session.names, account.ownership.strangers);
+  return [
+    ...namelessIn(account, session),
+    ...namesakes(account),
+    ...ofUpdates.map((name): Remaining => ({ name, state: 'may be left', why: MAY_BE_STRANGERS })),
+  ];
 }
 
 /** Removes duplicates: a tag that is listed without a tag_id may also be there with the tag_id from its create. */
