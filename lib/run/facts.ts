@@ -37,6 +37,9 @@ const FACTS = {
   /** Whether unfiltered lists are known to be pages. */
   arePages: ({ session }: Work) => session.pageSize !== undefined,
 
+  /** Whether the effect of a write was missing in a list and showed in a later one. */
+  effectsShowLate: ({ session }: Work) => session.signs.of('late-effect').length > 0,
+
   /** The number of tags in the longest unfiltered list. */
   longestList: ({ ownAccount }: Work) => ownAccount.longestList,
 

@@ -75,19 +75,26 @@ async function look(target: Target, tag: Tag, tokens: Tokens): Promise<Look> {
       ?.filter(({ tagId }) => tagId === tag.tagId)
       .map(({ name }) => name);
   const isOther = (list: Exchange): boolean => namesIn(list)?.some((name) => name !== tag.name) === true;
+  const isWrong = (list: Exchange): boolean => namesIn(list)?.length === 0 || isOther(list);
   // An unfiltered list may lack the tag because it is paged.
-  const wrong = filtered.find((list) => namesIn(list)?.length === 0 || isOther(list)) ?? whole.find(isOther);
+  const wrong = filtered.find(isWrong) ?? whole.find(target.facts.hasShortLists ? isWrong : isOther);
   return { wrong, exchanges: [...filtered, ...whole] };
 }
 
-/** Looks until the settle time has passed, and once more if the last look found nothing wrong. */
+/** How many looks come after the settle time, if earlier lists left something out: perhaps only every tenth list does. */
+const LOOKS_AFTERWARDS = 5;
+
+/** Looks once the settle time has passed, until a list is wrong. */
 async function lookAfterSettling(target: Target, tag: Tag, tokens: Tokens): Promise<Look> {
-  const { seen } = await target.until(
+  const first = await target.until(
     () => look(target, tag, tokens),
-    () => false,
-    { late: 'ignored' },
+    () => true,
+    { late: 'ignored', isAfterwards: true },
   );
-  return seen.wrong === undefined ? look(target, tag, tokens) : seen;
+  let { seen } = first;
+  for (let looks = 1; seen.wrong === undefined && looks < LOOKS_AFTERWARDS; looks++)
+    seen = await look(target, tag, tokens);
+  return seen;
 }
 
 /**
@@ -133,9 +140,10 @@ async function checkAgreement(target: Target): Promise<Outcome> {
       ...seen.exchanges,
     );
   const seenFirst = await look(target, renamed, tokens);
-  if (seenFirst.wrong === undefined) return followsOldName(target, tag, update);
+  if (seenFirst.wrong === undefined && !target.facts.effectsShowLate)
+    return followsOldName(target, tag, update);
   const { wrong, exchanges } = await lookAfterSettling(target, renamed, tokens);
-  if (wrong === undefined) return holds();
+  if (wrong === undefined) return followsOldName(target, tag, update);
   const shown = listedIn(wrong)?.find(({ tagId }) => tagId === tag.tagId)?.name;
   return broken(
     `after the settle time, one of several concurrent lists ${shown === undefined ? 'leaves out the tag' : `shows the tag as ${quote(shown)}`}, while others show it as ${quote(renamed.name)}`,
