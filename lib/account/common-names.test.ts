@@ -53,7 +53,9 @@ describe('an account with common names', () => {
         : undefined;
     const { session } = sessionWith(target);
     await session.first.list();
-    await expect(session.first.create({ name: 0 }, ['0'])).rejects.toThrow('might not be found again');
+    await expect(session.first.create({ name: 0 }, ['0'])).rejects.toThrow(
+      'could not be told from those of others',
+    );
     expect(target.lines.filter((line) => line.startsWith('POST'))).toEqual([]);
   });
 

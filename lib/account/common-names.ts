@@ -26,6 +26,8 @@ export class CommonNames {
    * the listed name was blank or no string.
    */
   readonly #taken = new Map<string, Set<string>>();
+  /** Common names whose create was answered with a tag that may be a stranger's. */
+  readonly #answeredAsStrangers = new Set<string>();
   /** Tags with common names that lists or answers have shown since the create of that name, by tag_id. */
   readonly #shown = new Map<string, Shown>();
 
@@ -59,11 +61,13 @@ export class CommonNames {
   }
 
   /**
-   * Whether so many strangers' tags have these names, or contain them, that a new tag could neither be found nor be
-   * told from them.
+   * Whether a new tag with these names could neither be found nor be told from strangers' tags: so many of them have these names,
+   * or contain them, or an earlier create was answered with a tag that may be a stranger's.
    */
   wouldHide(names: readonly string[]): boolean {
-    return names.length > 0 && names.every((name) => this.#names.isCommon(name) && this.#onPages.has(name));
+    const isHidden = (name: string): boolean =>
+      this.#onPages.has(name) || this.#answeredAsStrangers.has(name);
+    return names.length > 0 && names.every((name) => this.#names.isCommon(name) && isHidden(name));
   }
 
   /**
@@ -87,7 +91,10 @@ export class CommonNames {
   /** Learns that a create of a common name was answered with this tag_id, and with a name that was not looked for. */
   learnAnswer(names: readonly string[], tagId: string): void {
     const at = performance.now();
-    for (const name of names) this.#shown.set(tagId, { tagId, name, at });
+    for (const name of names) {
+      this.#shown.set(tagId, { tagId, name, at });
+      this.#answeredAsStrangers.add(name);
+    }
   }
 
   /** The tags with one of these names that appeared after the run used the name. */

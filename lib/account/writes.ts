@@ -36,7 +36,7 @@ export class Writes extends Lists {
       if (this.commonNames.wouldHide(names))
         throw new Undecided(
           'choice',
-          `a tag with the name ${quote(names[0])} might not be found again: so many others have it or contain it`,
+          `a tag with the name ${quote(names[0])} could not be told from those of others`,
         );
       // The room is that of all accounts, and any of them may have a deleted tag to look for.
       if (this.#isFull(share))

@@ -232,6 +232,20 @@ export function ifHidden(record: TagRecord): Remaining | undefined {
   return mayBeLeft(record, `${what}, and no list shows it`);
 }
 
+/**
+ * A tag that the run could not delete, on a target that takes one account for the other now and then: its create may have been
+ * carried out in the other account, whose list shows the tag only at times. Undefined for any other tag.
+ */
+export function ifElsewhere({ signs }: Session, record: TagRecord): Remaining | undefined {
+  const { state, removal } = record;
+  if (state !== 'removed' || removal === undefined || accepted(removal)) return undefined;
+  if (signs.of('list-of-another').length === 0) return undefined;
+  return mayBeLeft(
+    record,
+    `its delete ${whatCame(removal)}, and lists of one account showed tags of the other, so it may be there`,
+  );
+}
+
 export const mayBeLeft = ({ name, tagId }: TagRecord, why: string): Remaining => ({
   name,
   tagId,

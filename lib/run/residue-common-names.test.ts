@@ -108,6 +108,24 @@ describe('what is left of tags with common names', () => {
 });
 
 describe('a tag with a common name', () => {
+  test('is made once, and told, where the target keeps another common name', async () => {
+    const target = new FakeTarget(stranger);
+    const { session } = sessionWith(target);
+    target.instead = ({ method, path }) => {
+      if (method !== 'POST' || path.endsWith('login')) return undefined;
+      target.tags.set('9', '17/05/2024');
+      return answerOf(200, { tagging: { name: '17/05/2024', tag_id: '9' } });
+    };
+    const make = (): Promise<unknown> => session.first.create({ name: '2024-05-17' }, ['2024-05-17']);
+    await make();
+    await expect(make()).rejects.toThrow('could not be told from those of others');
+    expect(target.lines.filter((line) => line.startsWith('POST /api/v2/tagging'))).toHaveLength(1);
+    expect(await removeAll(session.first, session)).toMatchObject([
+      { name: '2024-05-17', state: 'may be left' },
+    ]);
+    expect(target.tags.get('9')).toBe('17/05/2024');
+  });
+
   /** A target whose updates give tags another tag_id, or make a second tag. */
   function whoseUpdatesMakeTags(isSecond: boolean) {
     const target = new FakeTarget(stranger);

@@ -51,6 +51,19 @@ describe('what is left of the run', () => {
     ]);
   });
 
+  test('is told where lists of one account showed tags of the other, and a delete found no tag', async () => {
+    const target = new FakeTarget(stranger);
+    const { session } = sessionWith(target);
+    const name = session.names.plain();
+    await session.first.create({ name }, [name]);
+    await session.first.list();
+    session.signs.record('list-of-another', 'a list of one account shows a tag of another');
+    target.tags.clear();
+    expect(await removeAll(session.first, session)).toMatchObject([
+      { name, state: 'may be left', why: expect.stringContaining('its delete answered 404') as string },
+    ]);
+  });
+
   test('is told of each tag if several creates of one name gave different tag_ids', async () => {
     const target = new FakeTarget(stranger);
     target.instead = keepingNoName(target);

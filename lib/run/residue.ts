@@ -8,6 +8,7 @@ import { Undecided } from '../outcome.ts';
 import { Permits } from '../permits.ts';
 import { ask, pathOf } from '../spec/requests.ts';
 import {
+  ifElsewhere,
   ifHidden,
   ifUnclaimed,
   MAY_BE_STRANGERS,
@@ -187,13 +188,16 @@ async function lookAgain(
   if (common !== undefined) return common;
   if (state === 'removed' && removal === undefined && !isLikelyGone && account.losesCreates)
     return mayBeLeft(record, 'no list shows it, but lists leave out other tags of this run, too');
-  const hidden = ifHidden(record);
+  const hidden = ifHidden(record) ?? ifElsewhere(session, record);
   if (hidden !== undefined) return hidden;
   if (state !== 'alive' && !outlivedDelete) return undefined;
   try {
     const { entries, exchanges } = await account.lookUp(tagId, ...record.names);
     if (entries.some((one) => one.tagId === tagId && record.names.has(String(one.name))))
       return { ...mayBeLeft(record, 'it is still listed'), state: 'left' };
+    // The name may be a stranger's, which no report shows.
+    if (entries.some((one) => one.tagId === tagId))
+      return mayBeLeft(record, 'its tag_id is listed with another name, so it was left alone');
     recordLoss(session, record, exchanges);
   } catch (error) {
     if (!(error instanceof Undecided)) throw error;
