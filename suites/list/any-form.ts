@@ -159,9 +159,9 @@ export const filterOfAnyForm: Requirement = {
   section: '4.4',
   sentences: ['1/filter', '4.4/filter-type', '4.4/filter-meaning', '4.4/status-200'],
   level: 'required',
-  text: 'No filter finds a tag whose name shares no character with it, or is answered with a server error, whatever characters, words or tag_ids it consists of.',
+  text: 'No filter finds a tag whose name shares no character with it, or only the first and the last one, or is answered with a server error, whatever characters, words or tag_ids it consists of.',
   cause:
-    'A filter that is falsy, too long or of unexpected characters is dropped, and the whole list is answered, or it fails. Or the collation takes characters for one another, or the filter also searches another column.',
+    'A filter that is falsy, too long or of unexpected characters is dropped, and the whole list is answered, or it fails. Or only a character is compared, or the collation takes characters for one another, or the filter also searches another column.',
   tags: 1 + SCRIPTS.length,
   check: async (target) => {
     const inScripts = await inOneScript(target);

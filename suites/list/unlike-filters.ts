@@ -70,7 +70,23 @@ const LONG = 300;
 /** The number of filters by the tag_id: a fault may show in every second list only. */
 const TIMES_BY_ID = 2;
 
-/** The filters of a run. None shares a character with the name of the tag. */
+/** Parts of names that a search for similar names compares have at least this length. */
+const PART = 3;
+
+/** A shorter tag_id may look like a part of a name. */
+const LONG_ID = 8;
+
+/** Whether a long text holds no part of the name, in any letter case. */
+const holdsNoPart = (text: string, name: string): boolean =>
+  text.length >= LONG_ID &&
+  Array.from(name.slice(PART - 1), (_, at) => name.slice(at, at + PART).toLowerCase()).every(
+    (part) => !text.toLowerCase().includes(part),
+  );
+
+/**
+ * The filters of a run. None shares a character with the name of the tag, but for its tag_id and for one filter that begins and ends
+ * as the name does.
+ */
 export function filtersOf(target: Target, tag: Tag): string[] {
   const { names, settings } = target;
   const isThorough = settings.effort === 'thorough';
@@ -108,10 +124,16 @@ export function filtersOf(target: Target, tag: Tag): string[] {
     names.numeric('#'),
     ...LIKELY_WORDS,
     ...(isThorough ? OTHER_WORDS : [word]),
-    ...Array<string>(TIMES_BY_ID).fill(tag.tagId),
   ];
   const own = new Set(tag.name.toLowerCase());
-  return filters.filter((filter) => ![...filter.toLowerCase()].some((char) => own.has(char)));
+  const isUnlike = (filter: string): boolean => ![...filter.toLowerCase()].some((char) => own.has(char));
+  const isOtherId = isUnlike(tag.tagId) || holdsNoPart(tag.tagId, tag.name);
+  return [
+    ...filters.filter(isUnlike),
+    ...(isOtherId ? Array<string>(TIMES_BY_ID).fill(tag.tagId) : []),
+    // A target may compare the first or the last character only, or look for any of the characters.
+    `${tag.name.slice(0, 1)}${letters().slice(2)}${tag.name.slice(-1)}`,
+  ];
 }
 
 /** Finds the one unusual part of a filter that is the cause if the filter finds the tag. */
