@@ -23,6 +23,11 @@ export function causesOf(requirements: readonly ReportedRequirement[]): Cause[] 
     ({ one }) => one.id === 'create/name-missing' && one.reason.startsWith('answered 200'),
   );
   const areMixedUp = failures.some(({ one }) => isMixedUp(one));
+  // A tag got the name of another, and updates one after another leave other tags alone.
+  const areNamesMixedUp =
+    failures.some(
+      ({ one }) => isBetweenChecks(one) && / with the name .* of another tag\b/.test(one.reason),
+    ) && failures.every(({ one }) => one.id !== 'update/others-stay');
   // If two tags had one tag_id, `list/ids-once` would fail. Otherwise two names may count as one.
   const areNamesFolded = failures.every(({ one }) => one.id !== 'list/ids-once');
   const leads = ({ one }: Features): boolean =>
@@ -33,6 +38,7 @@ export function causesOf(requirements: readonly ReportedRequirement[]): Cause[] 
         (areNamesFolded && one.id === 'name/distinct' && one.reason.includes('made one tag')) ||
         (one.id === 'list/holds-all-tags' && !areMixedUp) ||
         (one.id === 'account/same-name' && one.reason.includes('no list shows the tag')) ||
+        (one.id === 'overlap/explained-by-an-order' && areNamesMixedUp) ||
         (one.id === 'overlap/creates' && !areTwins && !makesUnnamed)));
   const byRank = failures.toSorted(
     (one, other) => Number(leads(other)) - Number(leads(one)) || rankOf(one.one) - rankOf(other.one),

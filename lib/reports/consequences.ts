@@ -192,6 +192,9 @@ export function explains(lead: Features, other: Features): boolean {
     (fits(otherId, 'name/*') && isOneOf(id, OF_TAGS) && lead.operation === other.operation) ||
     (isOfTheEnd(otherId, other.one.reason) && isOneOf(id, OF_TAGS)) ||
     (isDamaging(lead.one) && !isOfTwins(lead.one) && EFFECT.test(other.one.reason)) ||
+    // Updates that overlap take the name of one another.
+    (id === 'overlap/explained-by-an-order' &&
+      (other.operation === 'rename' || STALE.test(other.one.reason))) ||
     (isOfStaleLists(lead.one) && STALE.test(other.one.reason)) ||
     (isSporadic(other.one) && isOneOf(id, OF_CONNECTIONS)) ||
     (isOfTwins(other.one) && isOneOf(id, ['create/same-name-twice', 'update/*'])) ||

@@ -50,6 +50,31 @@ describe('the causes of failures', () => {
     expect(causes(lost, removal)[0]?.id).toBe('create/persists');
   });
 
+  test('are overlapping updates, if tags get the names of others, and updates one by one leave others alone', () => {
+    const overlap = fails(
+      'overlap/explained-by-an-order',
+      'tag 1 is listed as "c" in the end, which no order of the operations explains',
+      answered('list', 200),
+    );
+    const mixedUp = fails(
+      'create/persists',
+      'a create with the name "a" was acknowledged, and a list shows its tag_id "1" with the name "b" of another tag',
+      answered('create', 200),
+    );
+    const inVain = fails(
+      'update/every-time',
+      'in the second account, update 2 of the same tag answered 200, but has no effect',
+      answered('rename', 200),
+    );
+    expect(causes(mixedUp, inVain, overlap).map(({ id }) => id)).toEqual(['overlap/explained-by-an-order']);
+    const others = fails(
+      'update/others-stay',
+      'the update answered 200, and another tag is now named "c"',
+      answered('rename', 200),
+    );
+    expect(causes(mixedUp, inVain, overlap, others)[0]?.id).toBe('update/others-stay');
+  });
+
   test('are creates that have no effect, not their overlap, if the first one had none', () => {
     const [cause] = causes(
       fails(
