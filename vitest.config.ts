@@ -19,7 +19,7 @@ export default defineConfig({
           maxWorkers: 2,
           name: 'own',
           include: ['{lib,suites,fixtures}/**/*.test.ts'],
-          exclude: ['**/*.{browser,process}.test.ts'],
+          exclude: ['**/*.{browser,process,runs}.test.ts'],
           // No test takes long, but on a busy machine each one takes many times as long.
           testTimeout: 300_000,
           env: { NO_COLOR: '1' },
@@ -36,6 +36,17 @@ export default defineConfig({
           include: ['{lib,fixtures}/**/*.prove.ts'],
           testTimeout: 900_000,
           chaiConfig: { truncateThreshold: 0 },
+        },
+      },
+      {
+        // Whole runs on servers that behave oddly, each of which takes seconds.
+        test: {
+          ...shared,
+          maxWorkers: 2,
+          name: 'runs',
+          include: ['fixtures/*.runs.test.ts'],
+          testTimeout: 300_000,
+          env: { NO_COLOR: '1' },
         },
       },
       {
