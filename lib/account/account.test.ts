@@ -185,6 +185,27 @@ describe('an account', () => {
     );
   });
 
+  test.each([
+    ['sends a delete', true, ['DELETE /api/v2/tagging/101']],
+    ['sends no delete', false, []],
+  ])(
+    '%s for a tag that no list shows any more, if it was listed after a refused delete: %s',
+    async (_what, isListed, sent) => {
+      const target = new FakeTarget();
+      const { session } = sessionWith(target, { settings: { settleMs: 0 } });
+      const name = session.names.plain();
+      const { record } = await session.first.create({ name }, [name]);
+      await session.first.list();
+      target.instead = ({ method }) => (method === 'DELETE' ? answerOf(403, { message: 'no' }) : undefined);
+      await session.first.delete('101', { token: 'none' });
+      if (isListed) await session.first.list();
+      target.instead = ({ method }) => (method === 'GET' ? target.listing([]) : undefined);
+      const before = target.lines.length;
+      await session.first.remove(record);
+      expect(target.lines.slice(before).filter((line) => !line.startsWith('GET'))).toEqual(sent);
+    },
+  );
+
   test('tells its tag from that of a stranger, whose tag_id it got and whom a list goes on to show', async () => {
     const target = new FakeTarget(RENT);
     target.newId = () => '7';

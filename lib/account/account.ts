@@ -38,7 +38,8 @@ export class Account extends Writes {
     const { tags } = this;
     await Promise.allSettled([record.deletion]);
     if (record.state === 'removed' || record.state === 'refused') return;
-    if (record.mayBeGone && !(await this.#isThere(record))) return tags.removed(record);
+    if (record.mayBeGone && !this.#hasOutlived(record) && !(await this.#isThere(record)))
+      return tags.removed(record);
     const isWorthALook = !record.isOfRefusedUpdate || (await this.#makesTagsOfRefusedUpdates(record));
     // A list may have shown the tag meanwhile.
     if (!isWorthALook && record.state === 'intended') return tags.refused(record);
@@ -69,6 +70,11 @@ export class Account extends Writes {
       this.#refusedUpdatesMakeTags = undefined;
       throw error;
     }
+  }
+
+  /** Whether a list showed the tag long after the write that might have removed it: if it is no longer listed, that write is no reason. */
+  #hasOutlived({ isLikelyGone, shownAt, writtenAt }: TagRecord): boolean {
+    return !isLikelyGone && shownAt > writtenAt + this.shared.settling.mostMs;
   }
 
   /** Whether a tag that may be gone still exists. A replica may lag, and leave out a new tag. */

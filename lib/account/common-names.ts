@@ -93,7 +93,8 @@ export class CommonNames {
     const at = performance.now();
     for (const name of names) {
       this.#shown.set(tagId, { tagId, name, at });
-      this.#answeredAsStrangers.add(name);
+      // Bodies without a name are sent in many forms, each of which may be answered otherwise.
+      if (name !== '') this.#answeredAsStrangers.add(name);
     }
   }
 
