@@ -186,11 +186,11 @@ describe('an account', () => {
   });
 
   test.each([
-    ['sends a delete', true, ['DELETE /api/v2/tagging/101']],
-    ['sends no delete', false, []],
+    ['sends a delete', 'shown', true, ['DELETE /api/v2/tagging/101']],
+    ['sends no delete', 'not shown', false, []],
   ])(
-    '%s for a tag that no list shows any more, if it was listed after a refused delete: %s',
-    async (_what, isListed, sent) => {
+    '%s for a tag that no list shows any more, if it was %s after a refused delete',
+    async (_what, _when, isListed, sent) => {
       const target = new FakeTarget();
       const { session } = sessionWith(target, { settings: { settleMs: 0 } });
       const name = session.names.plain();

@@ -100,26 +100,28 @@ export async function removeAll(account: Account, session: Session): Promise<Res
 }
 
 /**
- * Tags of common names on a target that makes several tags of one create: a second tag of such a name, and a stranger's, look
+ * The common names of tags on a target that makes several tags of one create: a second tag of such a name, and a stranger's, look
  * alike.
  */
-function namesakes({ tags, commonNames }: Account): readonly Remaining[] {
+function namesakes({ tags, commonNames }: Account): readonly string[] {
   const { records } = tags;
   if (records.every(({ copies }) => copies.length === 0)) return [];
   const names = new Set(records.flatMap((record) => [...record.names]));
-  return commonNames
-    .newOf(names)
-    .filter(({ tagId }) => tags.withId(tagId) === undefined)
-    .map(({ name }) => ({ name, state: 'may be left', why: MAY_BE_STRANGERS }));
+  const unknown = commonNames.newOf(names).filter(({ tagId }) => tags.withId(tagId) === undefined);
+  return unknown.map(({ name }) => name);
 }
 
 /** Tags of which no answer shows whether the run made them. */
 function mayBeOwn(account: Account, session: Session): readonly Remaining[] {
-  const ofUpdates = commonNamesOfUpdates(account.tags.records, session.names, account.ownership.strangers);
+  const { tags, ownership } = account;
+  const ofUpdates = commonNamesOfUpdates(tags.records, session.names, ownership.strangers);
   return [
     ...namelessIn(account, session),
-    ...namesakes(account),
-    ...ofUpdates.map((name): Remaining => ({ name, state: 'may be left', why: MAY_BE_STRANGERS })),
+    ...[...namesakes(account), ...ofUpdates].map((name): Remaining => ({
+      name,
+      state: 'may be left',
+      why: MAY_BE_STRANGERS,
+    })),
   ];
 }
 

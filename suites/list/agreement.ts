@@ -86,12 +86,11 @@ const LOOKS_AFTERWARDS = 5;
 
 /** Looks once the settle time has passed, until a list is wrong. */
 async function lookAfterSettling(target: Target, tag: Tag, tokens: Tokens): Promise<Look> {
-  const first = await target.until(
+  let { seen } = await target.until(
     () => look(target, tag, tokens),
     () => true,
     { late: 'ignored', isAfterwards: true },
   );
-  let { seen } = first;
   for (let looks = 1; seen.wrong === undefined && looks < LOOKS_AFTERWARDS; looks++)
     seen = await look(target, tag, tokens);
   return seen;
