@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { answerOf, exchangeOf } from '../http/exchange.test.double.ts';
 import type { Exchange } from '../http/exchange.ts';
+import type { Finding } from '../outcome.ts';
 import { Names } from './names.ts';
 import { isRefusedUnduly, noteRefusedCreates, noteRefusedUpdates } from './refused-at-random.ts';
 import { Signs } from './signs.ts';
@@ -151,14 +152,15 @@ describe('updates that are refused', () => {
     }),
     ...(beside === undefined ? {} : { beside }),
   });
-  const count = (exchanges: readonly Exchange[], tag = tagOf()): number => {
+  const noted = (exchanges: readonly Exchange[], tag = tagOf()): readonly Finding[] => {
     const signs = new Signs();
     noteRefusedUpdates(
       exchanges.map((exchange) => ({ tag, exchange })),
       signs,
     );
-    return signs.of('update-refused').length;
+    return signs.of('update-refused');
   };
+  const count = (...args: Parameters<typeof noted>): number => noted(...args).length;
   const plain = new Names().plain();
 
   test('count if there are three, and one did not overlap', () => {
@@ -166,6 +168,11 @@ describe('updates that are refused', () => {
     expect(count([alone, beside, beside])).toBe(3);
     expect(count([alone, beside])).toBe(0);
     expect(count([beside, beside, beside])).toBe(0);
+  });
+
+  test('are told by one to a plain name, if there is one', () => {
+    const update = refused(404, plain);
+    expect(noted([refused(404, ''), update, refused(404, '@')])[0]?.exchanges[0]?.ask).toBe(update.ask);
   });
 
   test.each([

@@ -22,6 +22,12 @@ const TIMES: readonly number[] = [0, ...Array.from({ length: 60 }, (_, at) => 5 
 
 const LIMITS: readonly Limit[] = TIMES.slice(1).map((mostMs, at) => ({ leastMs: TIMES[at] ?? 0, mostMs }));
 
+/** Whether a body holds a plain name and nothing else. */
+const PLAIN_BODY = new RegExp(`^\\{"name":"[a-z]{${PLAIN_LETTERS}}"\\}$`);
+
+const givesPlainName = ({ ask: { body } }: Exchange): boolean =>
+  typeof body === 'string' && PLAIN_BODY.test(body);
+
 /** Whether a request with this plain name, and nothing else that is odd, was refused. */
 function isRefusedPlain(exchange: Exchange, name: string): boolean {
   const { regular, body } = exchange.ask;
@@ -56,7 +62,11 @@ const isAnyAlone = (refused: readonly Exchange[]): boolean =>
 export function noteRefusedUpdates(updates: readonly RefusedUpdate[], signs: Signs): void {
   const refused = updates.filter(existedLater).map(({ exchange }) => exchange);
   if (refused.length <= MOST_BY_CHANCE || !isAnyAlone(refused)) return;
-  for (const exchange of refused)
+  // The first one decides the finding.
+  const plainFirst = refused.toSorted(
+    (one, other) => Number(givesPlainName(other)) - Number(givesPlainName(one)),
+  );
+  for (const exchange of plainFirst)
     signs.record(
       'update-refused',
       `the update of an existing tag to a new name ${whatCame(exchange)}`,

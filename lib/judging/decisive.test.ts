@@ -21,6 +21,7 @@ describe('the exchange that decides', () => {
     ['answered 422, yet the tag is listed', [refused, first, last], last],
     ['the list answered 304, though a tag was renamed', [create, unchanged, last], unchanged],
     ['the list answered 200, and another tag is no longer listed', [first, last], last],
+    ['answered 200 without a token, with a list of no tags, not a refusal', [first, create, last], first],
     ['it is wrong', [create, refused], create],
     ['it is wrong', [], undefined],
   ])('of %s', (why, exchanges, decisive) => {

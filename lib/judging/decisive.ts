@@ -4,7 +4,7 @@ import { TAGGING_PATH } from '../spec/operations.ts';
 
 /** Matches sentences about an effect, which a list shows. */
 const EFFECT =
-  /\b(listed|(?<!may not |could )lists?|is (?:now )?named|is not found|that tag alone|no effect|leaves it out|does not find|carried out|is gone|the filter by)\b|^the update .* became\b/s;
+  /\b(listed|(?<!may not |could |with a )lists?|is (?:now )?named|is not found|that tag alone|no effect|leaves it out|does not find|carried out|is gone|the filter by)\b|^the update .* became\b/s;
 
 /** Matches sentences about a wrong answer to a list. */
 const ANSWER_OF_LIST = /^the list answered \d{3}\b(?!.*\b(?:another tag|yet)\b)/s;

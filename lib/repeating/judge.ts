@@ -17,7 +17,7 @@ export type Judge =
   | { readonly kind: 'encoding' }
   /** Faulty if the length or the coding of the content is not what the headers say. */
   | { readonly kind: 'framing' }
-  /** Faulty if no answer comes. */
+  /** Faulty if no answer comes, or an error of the server. */
   | { readonly kind: 'no answer' }
   /** Faulty if the certificate does not verify. */
   | { readonly kind: 'certificate' }
@@ -57,7 +57,7 @@ const BY_SENTENCE: readonly (readonly [sentence: RegExp, judge: Judge])[] = [
   [/certificate does not verify/, { kind: 'certificate' }],
   [/Content-Length says|Content-Encoding names/, { kind: 'framing' }],
   [/Content-Type names (?!the charset)|without Content-Type/, { kind: 'media type' }],
-  [/Cache-Control/, { kind: 'cacheable' }],
+  [/without Cache-Control|, not no-store$/, { kind: 'cacheable' }],
   [/byte order mark/, { kind: 'byte order mark' }],
   [/the token holds the character/, { kind: 'token' }],
   [/answered 200 with the tag_id .* twice/s, { kind: 'twice' }],
@@ -65,6 +65,9 @@ const BY_SENTENCE: readonly (readonly [sentence: RegExp, judge: Judge])[] = [
   [/were given the tag_id/, { kind: 'ids' }],
   [/\bdeleted again, and each time that was confirmed/, { kind: 'again' }],
   [/^answered 200 to a delete of a tag_id that no tag has/, { kind: 'status', pattern: '2??' }],
+  [/ could update(?: it)?, which it could not before$/, { kind: 'status', pattern: '2??' }],
+  // Such an update may be refused for another reason.
+  [/^the update of an existing tag to a new name answered 404\b/, { kind: 'status', pattern: '404' }],
   [/ gets the message .* an unknown username /s, { kind: 'messages' }],
   [/ answered the name ".*", but the list shows "/s, { kind: 'name' }],
 ];
@@ -100,7 +103,8 @@ export function judgeOf(reason: string, expected: string | undefined, decisive: 
   // A script does not know which other tags there are.
   if (/shows every tag|\b(?:tells|discloses) the name of/.test(reason)) return undefined;
   const isEffect =
-    /\b(yet|but)\b|no longer listed|\bha[sd] no effect\b/.test(reason) && request.method === 'GET';
+    /\b(yet|but)\b|no longer listed|, and its tag is listed$|\bha[sd] no effect\b/.test(reason) &&
+    request.method === 'GET';
   return isEffect
     ? (ofList(reason, decisive) ?? ofAnswer(reason, expected, decisive))
     : ofAnswer(reason, expected, decisive);

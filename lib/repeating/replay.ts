@@ -5,7 +5,7 @@ import { encoded } from '../spec/requests.ts';
 import { judgeOf, type Judge } from './judge.ts';
 import { looksOf, type Looks } from './looks.ts';
 import { countIn, entriesOf, shapeOf } from './shape.ts';
-import { addressedIn, createdBy, type MadeTag, StandIns } from './stand-ins.ts';
+import { addressedIn, createdBy, decoded, type MadeTag, type RunName, StandIns } from './stand-ins.ts';
 import { type Step, stepOf } from './step.ts';
 import type { Template } from './template.ts';
 
@@ -24,8 +24,8 @@ export interface SetUp {
 /** All that a script needs to repeat a finding. */
 export interface Replay {
   readonly requirement: ReportedRequirement;
-  /** Variables of names that every run makes up. */
-  readonly names: readonly string[];
+  /** Names of the case, with their variables. */
+  readonly names: readonly RunName[];
   readonly setUp: readonly SetUp[];
   readonly steps: readonly Step[];
   /** Labels of tokens and passwords that the steps need, such as `TOKEN_USER_READ`. */
@@ -44,7 +44,7 @@ export function replayOf(requirement: ReportedRequirement): Replay | string {
   if (exchanges.length === 0 && reason.startsWith('the address is ')) return ofAddress(requirement);
   const decisive = exchanges.find(({ decides }) => decides === true);
   if (decisive === undefined) return 'no single exchange decides it';
-  if (/at the same time as others|lists at once/.test(reason) || OVERLAPPING.test(requirement.id))
+  if (/at the same time as others|concurrent lists/.test(reason) || OVERLAPPING.test(requirement.id))
     return 'it is about requests that overlap; its report has the case';
   if (OF_CONNECTIONS.test(requirement.id))
     return 'it is about requests on one connection, and curl opens one for each';
@@ -53,6 +53,7 @@ export function replayOf(requirement: ReportedRequirement): Replay | string {
     /nobody deleted|which another living tag has|lists before and after/.test(reason)
   )
     return 'it shows only after many requests of a run';
+  if (OF_MANY_TAGS.test(reason)) return 'it shows only in an account with many tags';
   const judge = judgeOf(reason, expected, decisive);
   if (judge === undefined) return 'its requests alone do not show what is wrong';
   const sent = upTo(decisive, judge, exchanges);
@@ -70,7 +71,7 @@ export function replayOf(requirement: ReportedRequirement): Replay | string {
   const standIns = standInsFor({ ...requirement, setUp }, sent, created);
   const secrets = new Set<string>();
   const body = decisive.answer?.body ?? '';
-  const isRefused = judge.kind === 'list' && /\bto an?\b|without a token|holds/.test(reason);
+  const isRefused = judge.kind === 'list' && /\bto an? (?!request with)|without a token|holds/.test(reason);
   if (judge.kind === 'list' && !isRefused && standIns.made.length + standIns.names.length === 0)
     return 'the lists of the report name no tag of the case';
   const nameForms = nameFormsOf(nameSent(sent, reason));
@@ -97,8 +98,8 @@ export function replayOf(requirement: ReportedRequirement): Replay | string {
     looks: looksOf(
       sent,
       standIns,
-      [...namesOfSetUp, ...sent.flatMap(nameIn)],
-      [...namesOfSetUp, ...unmadeIn(reason)],
+      [...namesOfSetUp, ...sent.flatMap(nameIn), ...listedAs(reason)],
+      OF_ANOTHER_TAG.test(reason) ? [] : [...namesOfSetUp, ...unmadeIn(reason)],
     ),
     shape: shapeOf(body.replace(REST_OF_LIST, '')),
     nameForms: nameForms.map((form) => standIns.inText(form)),
@@ -123,6 +124,10 @@ const unmadeIn = (reason: string): string[] =>
   [...reason.matchAll(/a tag named "([^"]+)" that was (?:never made|deleted)/g)].flatMap(
     ([, name = '']) => name,
   );
+
+/** The name that a list gives a tag in place of its own, if the finding is about one. */
+const listedAs = (reason: string): string[] =>
+  [...reason.matchAll(/\blisted as "([^"]+)"/g)].flatMap(([, name = '']) => name);
 
 /** Tags that filtered lists show and that no request of the case makes or names. */
 function shownIn(
@@ -154,6 +159,9 @@ function shownIn(
 const REST_OF_LIST = / and \d+ more tags$/;
 
 const OVERLAPPING = /^(overlap\/|login\/at-once$)/;
+/** Matches findings about a tag that has a tag_id in the script. Further tags of the run may have the same name. */
+const OF_ANOTHER_TAG = /\banother tag (is no longer listed|is now named)|the name of another tag/;
+const OF_MANY_TAGS = /\bmany tags\b|\bis not paged\b/;
 const OF_CONNECTIONS = /^transport\/connection-keeps-nothing$/;
 const OF_THE_RUN =
   /^(create\/lasts|transport\/works-to-the-end|account\/ids-alike|list\/(shows-effects-at-once|changes-nothing))$/;
@@ -184,7 +192,7 @@ const ofAddress = (requirement: ReportedRequirement): Replay => ({
 
 /** Replaces what differs from run to run in the requests: names and tag_ids. */
 function standInsFor(
-  { setUp = [], id }: ReportedRequirement,
+  { setUp = [], id, reason }: ReportedRequirement,
   sent: readonly Evidence[],
   created: ReadonlyMap<Evidence, string>,
 ): StandIns {
@@ -198,7 +206,10 @@ function standInsFor(
   }
   // If the target gave a tag another tag_id, the requests use the new one.
   const isKnown = (segment: string): boolean =>
-    made.some(({ tagId }) => segment.startsWith(tagId) || segment.startsWith(encoded(tagId)));
+    made.some(
+      ({ tagId }) =>
+        segment.startsWith(tagId) || segment.startsWith(encoded(tagId)) || decoded(segment) === tagId,
+    );
   const lost = sent.flatMap((exchange) => addressedIn(exchange) ?? []).find((one) => !isKnown(one));
   const moved = setUp.findIndex(
     ({ tag_id: tagId }) => !sent.some(({ request }) => request.url.includes(encoded(tagId))),
@@ -210,7 +221,8 @@ function standInsFor(
   }
   const texts = sent.map(({ request }) => `${request.url} ${request.body ?? ''}`);
   const given = setUp.flatMap(({ name, updates = [] }) => [name, ...updates]);
-  return new StandIns([...texts, ...given], given, made);
+  const keepsNames = /^the filter by .* finds the tag named/.test(reason);
+  return new StandIns([...texts, ...given], given, made, { keepsNames });
 }
 
 /** The name in the body of a request, as written there. */

@@ -38,9 +38,16 @@ export function scriptOf(
       PRELUDE,
       ...(needsAltering ? [ALTERING] : []),
       '',
-      ...names.map((name, at) => `${name}=$(name ${at + 1})`),
+      ...names.map(
+        ({ variable, letters }, at) =>
+          `${variable}=${letters === undefined ? `$(name ${at + 1})` : literal(letters)}`,
+      ),
       ...ids.map((id) => `${id}=`),
-      ...tidying(names, ids, tokens),
+      ...tidying(
+        names.map(({ variable }) => variable),
+        ids,
+        tokens,
+      ),
       ...(steps.length === 0 ? [] : logins(replay, prepared)),
       ...setUp.flatMap(setUpLines),
       ...(judge.kind === 'framing' || judge.kind === 'encoding' ? OTHER_LETTERS : []),

@@ -13,18 +13,32 @@ export interface MadeTag {
 
 const PLAIN_NAME = /ct[a-z]{12}|C[tT][a-z]{12}|CT[A-Z]{12}|(?<![a-z])[a-z]{14}(?![a-z])/g;
 
+/** A name of the case, with its variable. */
+export interface RunName {
+  readonly variable: string;
+  /** The name in lower case, if the case needs it as it is; else every run makes up another one. */
+  readonly letters?: string;
+}
+
 /** The shell expressions that replace the names and tag_ids of the report in the requests of a script. */
 export class StandIns {
   readonly #names = new Map<string, string>();
   readonly #made: readonly MadeTag[];
   readonly #lettersSeen: string[] = [];
+  readonly #areKept: boolean;
 
   /**
    * @param texts all texts of the case that may hold names of the run.
    * @param short names that may be the start of another one.
    * @param made the tags of the case, and the tag_ids in its requests that mean them.
+   * @param options.keepsNames whether the names stay as they are, because the finding is about their letters.
    */
-  constructor(texts: readonly string[], short: readonly string[], made: readonly MadeTag[]) {
+  constructor(
+    texts: readonly string[],
+    short: readonly string[],
+    made: readonly MadeTag[],
+    { keepsNames }: { readonly keepsNames: boolean },
+  ) {
     this.#made = made.filter(({ tagId }) => tagId !== '');
     for (const text of texts)
       for (const [name] of text.matchAll(PLAIN_NAME)) {
@@ -33,15 +47,19 @@ export class StandIns {
         const variable = `NAME${this.#lettersSeen.indexOf(letters) + 1}`;
         this.#names.set(name, inCaseOf(name, variable));
       }
+    this.#areKept = keepsNames || areAlike(this.#lettersSeen, texts);
     for (const start of short.filter((name) => /^[a-z]{4,13}$/.test(name))) {
       const whole = this.#lettersSeen.findIndex((letters) => letters.startsWith(start));
       if (whole >= 0) this.#names.set(start, `$(printf %.${start.length}s "$NAME${whole + 1}")`);
     }
   }
 
-  /** The variables of the names, in lower case. */
-  get names(): readonly string[] {
-    return this.#lettersSeen.map((_, at) => `NAME${at + 1}`);
+  /** The names that the expressions are made of. */
+  get names(): readonly RunName[] {
+    return this.#lettersSeen.map((letters, at) => ({
+      variable: `NAME${at + 1}`,
+      ...(this.#areKept ? { letters } : {}),
+    }));
   }
 
   /** The names of the report with the expressions that replace them. */
@@ -80,6 +98,11 @@ export class StandIns {
         { shell: inPathOf(known) },
         ...this.#inSegment(segment.slice(known.written.length)),
       ];
+    const whole = this.#made.find(
+      ({ tagId }) => segment.length >= LEAST_START && encoded(tagId) === tagId && tagId.startsWith(segment),
+    );
+    if (whole !== undefined)
+      return [{ text: start }, { shell: `$(printf %.${segment.length}s "$${whole.variable}")` }];
     const place = segment.search(/%[\dA-Fa-f]{2}/);
     const same = place < 0 ? undefined : this.#made.find(({ tagId }) => decoded(segment) === tagId);
     return same === undefined
@@ -104,6 +127,31 @@ export class StandIns {
   }
 }
 
+/** So many characters at the start of a tag_id are no tag_id of their own. */
+const LEAST_START = 8;
+
+/** So many letters in common are no chance. All names of the run may begin with the same two. */
+const LETTERS_ALIKE = 5;
+
+/**
+ * Whether names share letters that made-up names would not share: the start or the end, the same letters in another order,
+ * or those of another word of the case.
+ */
+function areAlike(names: readonly string[], texts: readonly string[]): boolean {
+  const forms = names.flatMap((name) => [
+    name.slice(0, LETTERS_ALIKE),
+    name.slice(-LETTERS_ALIKE),
+    [...name].toSorted().join(''),
+  ]);
+  if (new Set(forms).size < forms.length) return true;
+  return texts.some((text) => {
+    const others = text.replaceAll(PLAIN_NAME, ' ').toLowerCase();
+    return names.some(
+      (name) => others.includes(name.slice(0, LETTERS_ALIKE)) || others.includes(name.slice(-LETTERS_ALIKE)),
+    );
+  });
+}
+
 /** The expression for a name in the letter case that it has in the report. */
 function inCaseOf(name: string, variable: string): string {
   if (name === name.toLowerCase()) return `\${${variable}}`;
@@ -117,7 +165,7 @@ const begins = (segment: string, id: string): boolean =>
 const inPathOf = ({ tagId, variable }: MadeTag): string =>
   encoded(tagId) === tagId ? `\${${variable}}` : `$(encoded "$${variable}")`;
 
-function decoded(text: string): string {
+export function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

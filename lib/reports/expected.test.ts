@@ -22,6 +22,8 @@ test.each([
   ['answered 200, but Content-Type names text/html, not JSON', list, 200, 'Content-Type: application/json'],
   ['answered 401 without a token, yet the tag is gone', remove, 401, undefined],
   ['the tag is listed with the name "a", not "b"', list, 200, undefined],
+  ['answered without Cache-Control', list, 200, 'Cache-Control: no-store'],
+  ['the list leaves out the tag, to a request with Cache-Control: no-cache', list, 200, undefined],
 ])('a finding tells what was expected: %s', (why, ask, status, expected) => {
   const report = reportOf([resultOf('a/b', 'required', broken(why, exchangeOf(answerOf(status), ask)))]);
   expect(report.requirements[0]?.expected).toBe(expected);

@@ -5,7 +5,7 @@ import { operationOf } from './operation.ts';
 /** What a sentence about a finding says of the header that was expected, and that header. */
 const HEADERS: readonly (readonly [said: RegExp, header: string])[] = [
   [/Content-Type names (?!the charset)|without Content-Type/, 'Content-Type: application/json'],
-  [/Cache-Control/, 'Cache-Control: no-store'],
+  [/without Cache-Control|, not no-store$/, 'Cache-Control: no-store'],
   [/plain http, not https/, 'Location: https://...'],
 ];
 

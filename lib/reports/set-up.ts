@@ -36,20 +36,18 @@ export function setUpOf(
   own: ReadonlyMap<string, OwnTag>,
   masker: Masker,
 ): NonNullable<ReportedRequirement['setUp']> {
-  const made = new Set(exchanges.map((exchange) => createdIn(exchange)?.tagId));
-  const setUp = [...own].flatMap(([tagId, { name, updates, isSecond, madeAt, removedAt }]) => {
-    if (tagId === '' || made.has(tagId)) return [];
-    const names = [name, ...updates.map((update) => update.name)];
-    const first = exchanges.find((exchange) => concerns(exchange, tagId, names));
-    if (first === undefined && !why.includes(JSON.stringify(name))) return [];
-    const { startedAt = 0 } = first ?? exchanges[0] ?? {};
-    // These exchanges themselves made the tag, by a request that should have been refused.
-    const naming = exchanges.find(
-      ({ ask: { body } }) => typeof body === 'string' && body.includes(JSON.stringify(name)),
+  const setUp = [...own].flatMap(([tagId, tag]) => {
+    const { name, updates, isSecond, removedAt } = tag;
+    const concerned = exchanges.filter(
+      (exchange) => concerns(exchange, tagId, tag) || takesName(exchange, tagId, tag),
     );
-    if (naming !== undefined && madeAt !== undefined && madeAt > (naming.startedAt ?? 0)) return [];
+    if (tagId === '' || (concerned.length === 0 && !why.includes(JSON.stringify(name)))) return [];
+    if (areMakers(exchanges, tagId, tag)) return [];
+    const startedAt = Math.min(
+      ...(concerned.length === 0 ? exchanges : concerned).map((one) => one.startedAt),
+    );
     const earlier = updates
-      .filter((update) => update.sentAt < startedAt && !exchanges.some((one) => gives(one, update.name)))
+      .filter((update) => update.sentAt < startedAt)
       .slice(-MOST_UPDATES)
       .map((update) => masker.text(update.name));
     return [
@@ -65,16 +63,38 @@ export function setUpOf(
   return setUp.slice(0, MOST_SET_UP);
 }
 
+/** Whether a tag was made by the exchanges themselves, also by one that should have been refused, or after them. */
+const areMakers = (exchanges: readonly Exchange[], tagId: string, { name, madeAt }: OwnTag): boolean =>
+  madeAt === undefined
+    ? exchanges.some((exchange) => createdIn(exchange)?.tagId === tagId)
+    : exchanges.every(({ startedAt }) => startedAt < madeAt) ||
+      exchanges.some(
+        (exchange) =>
+          exchange.startedAt < madeAt && (createdIn(exchange)?.tagId === tagId || sends(exchange, name)),
+      );
+
+/** Whether a body holds a name: as a string, or as a number or another value that a target may convert to this name. */
+const sends = ({ ask: { body } }: Exchange, name: string): boolean =>
+  typeof body === 'string' && (body.includes(JSON.stringify(name)) || body === `{"name":${name}}`);
+
 /** Whether an update gives this name. */
 const gives = ({ ask: { method, body } }: Exchange, name: string): boolean =>
   method === 'PUT' && typeof body === 'string' && body.includes(JSON.stringify(name));
+
+/** Whether a request updates another tag to a name that this tag had before it. */
+function takesName(exchange: Exchange, tagId: string, { name, updates, madeAt = Infinity }: OwnTag): boolean {
+  if (exchange.ask.path.endsWith(`/${encoded(tagId)}`)) return false;
+  const had = [{ name, sentAt: madeAt }, ...updates].filter(({ sentAt }) => sentAt < exchange.startedAt);
+  return had.some((one) => gives(exchange, one.name));
+}
 
 /** Whether a request names a tag: in its path, in its filter or in its body. */
 function concerns(
   { ask: { path, method, body } }: Exchange,
   tagId: string,
-  names: readonly string[],
+  { name, updates }: OwnTag,
 ): boolean {
+  const names = [name, ...updates.map((update) => update.name)];
   const text = typeof body === 'string' ? body : '';
   const rest = path.startsWith(`${TAGGING_PATH}/`) ? path.slice(TAGGING_PATH.length + 1) : '';
   const after = rest.startsWith(encoded(tagId)) ? rest.slice(encoded(tagId).length) : undefined;
@@ -83,6 +103,6 @@ function concerns(
     (after !== undefined && !/^\d/.test(after)) ||
     names.some((name) => path.endsWith(`?tag=${encoded(name)}`)) ||
     text.includes(`"${tagId}"`) ||
-    (method === 'POST' && names.slice(0, 1).some((name) => text.includes(JSON.stringify(name))))
+    (method === 'POST' && text.includes(JSON.stringify(name)))
   );
 }

@@ -1,4 +1,4 @@
-import { Secret, type Target, Undecided } from '../../lib/check.ts';
+import { Secret, spec, type Target, Undecided } from '../../lib/check.ts';
 import { CONDITION } from './lookalikes.ts';
 import { swappedCase } from '../neighbours.ts';
 
@@ -40,7 +40,8 @@ export const WRONG_PASSWORDS: readonly WrongPassword[] = [
     id: 'password-letter-case',
     what: 'in another letter case',
     cause:
-      'The password is compared by a case-insensitive collation, or its letter case is folded before it is hashed.',
+      'The password is compared by a case-insensitive collation, its letter case is folded before it is hashed, or logins for many scopes have code of their own.',
+    scopes: spec.scopes,
     passwords: (target) => [
       // Only the first letter changes, so that a target that compares only the last characters accepts it as well.
       ...derive(target, 'FIRST_LETTER', (password) => password.replace(/\p{Ll}|\p{Lu}/u, swappedCase)),

@@ -60,9 +60,9 @@ async function isOpened(target: Target, refused: Exchange): Promise<Outcome> {
   return good
     ? broken(
         `after an update to the name that the tag has, a token for ${NARROW.join()} could update it, which it could not before`,
+        update,
         refused,
         same,
-        update,
         ...seen.exchanges,
       )
     : holds();
@@ -88,9 +88,9 @@ async function isWidened(target: Target, tagId: string, token: Secret): Promise<
   return accepted(after)
     ? broken(
         `after a later login for api, a token for ${NARROW.join()} could update, which it could not before`,
+        after,
         seen.exchange,
         login,
-        after,
       )
     : holds();
 }
