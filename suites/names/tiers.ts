@@ -87,9 +87,10 @@ const BLANKS = [
 ];
 
 /** Composed and decomposed accents, letters that do not decompose, and letters whose length changes with their case. */
-const LATIN = 'e\u0301 \u212b n\u0303 ệ e\u0323\u0302 ł o\u0301\u0302\u0323\u0308\u0304\u0331 İ ı ﬁ ǆ Ａ ｚ € ’ “ – … °'.split(
-  ' ',
-);
+const LATIN =
+  'e\u0301 \u212b n\u0303 ệ e\u0323\u0302 ł o\u0301\u0302\u0323\u0308\u0304\u0331 İ ı ﬁ ǆ Ａ ｚ € ’ “ – … °'.split(
+    ' ',
+  );
 
 /** Characters of Latin-1 only: together with other characters, a wrong encoding may not show. */
 const LATIN_1 = 'é Å ñ ç ø æ þ ß ² ½ ü Ö'.split(' ');
