@@ -38,13 +38,25 @@ interface Made {
   readonly isGivenAgain: boolean;
 }
 
+async function makeOne(
+  target: Target,
+  name: string,
+): Promise<{
+  readonly name: string;
+  readonly create: Exchange;
+  readonly first: ReturnType<typeof createdIn>;
+}> {
+  const create = await target.create({ name });
+  return { name, create, first: createdIn(create) };
+}
+
 /** Makes two tags of one name; if the target refuses the second one, of one name in two letter cases. */
 async function makeTwins(target: Target): Promise<Made> {
-  // Some targets count a number at the end up, or add one.
-  const name = target.names.endingIn('7');
-  const create = await target.create({ name });
-  const first = createdIn(create);
   let isGivenAgain = false;
+  // Some targets count a number at the end up, and some refuse numbers.
+  const numbered = await makeOne(target, target.names.endingIn('7'));
+  const { name, create, first } =
+    numbered.first === undefined ? await makeOne(target, target.name()) : numbered;
   if (first === undefined) {
     const twins = undecided('failure', `the create ${whatCame(create)} without a tag`, create);
     return { twins, isGivenAgain };
