@@ -101,7 +101,7 @@ function concerns(
   return (
     // The start of a longer number would be another tag_id.
     (after !== undefined && !/^\d/.test(after)) ||
-    names.some((name) => path.endsWith(`?tag=${encoded(name)}`)) ||
+    names.some((one) => path.endsWith(`?tag=${encoded(one)}`)) ||
     text.includes(`"${tagId}"`) ||
     (method === 'POST' && text.includes(JSON.stringify(name)))
   );
