@@ -31,10 +31,11 @@ const ALTERED: Readonly<Record<string, string>> = {
 const PASSWORDS: Readonly<Record<string, string>> = {
   WRONG_PASSWORD: `reshaped "$PASSWORD"`,
   PASSWORD_TURNED: `printf %s "$PASSWORD" | sed 's/^\\(.\\)\\(.*\\)$/\\2\\1/'`,
+  PASSWORD_TURNED_INSIDE: `printf '%s\\n' "$PASSWORD" | awk '{ n = length($0); k = int(n / 3); printf "%s%s%s%s", substr($0, 1, k), substr($0, k + 2, n - 2 * k - 1), substr($0, k + 1, 1), substr($0, n - k + 1) }'`,
   PASSWORD_IN_OTHER_CASE: `printf %s "$PASSWORD" | tr 'a-zA-Z' 'A-Za-z'`,
   PASSWORD_FIRST_LETTER: `printf %s "$PASSWORD" | cut -c 1 | tr -d '\\n' | tr 'a-zA-Z' 'A-Za-z'; printf %s "$PASSWORD" | cut -c 2- | tr -d '\\n'`,
   PASSWORD_CUT: `printf %s "$PASSWORD" | cut -c 1-72 | sed 's/.$//'`,
-  PASSWORD_EXTENDED: `printf "%s' OR '1'='1" "$PASSWORD"`,
+  PASSWORD_EXTENDED: `printf "%s' OR '1'='1' AND '\\303\\251'='2|.*" "$PASSWORD"`,
   PASSWORD_EXTENDED_BY_LETTERS: `printf '%sqz' "$PASSWORD"`,
   PASSWORD_WITH_WILDCARD: `printf %s "$PASSWORD" | sed 's/.$/%/'`,
   PASSWORD_WITH_BLANK: `with_inside ' '`,

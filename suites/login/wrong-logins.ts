@@ -25,7 +25,7 @@ export function wrongPassword(target: Target): Promise<WrongPasswordPair> {
     const right = shared.credentials.password.reveal();
     const isRight = (made: string): boolean => mayBeSame(made, right);
     const turned = otherInside(right, isRight);
-    if (turned !== undefined) return withPassword(shared, turned);
+    if (turned !== undefined) return withPassword(shared, turned, '$PASSWORD_TURNED_INSIDE');
     const first = await withPassword(shared, madeUpLike(right, isRight));
     // A target may refuse a made-up password for its form, but not one with the characters of the right password.
     const anagram = isInvalid(first) ? shuffled(right, isRight) : undefined;
