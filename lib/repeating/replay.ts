@@ -161,7 +161,7 @@ const REST_OF_LIST = / and \d+ more tags$/;
 const OVERLAPPING = /^(overlap\/|login\/at-once$)/;
 /** Matches findings about a tag that has a tag_id in the script. Further tags of the run may have the same name. */
 const OF_ANOTHER_TAG = /\banother tag (is no longer listed|is now named)|the name of another tag/;
-const OF_MANY_TAGS = /\bmany tags\b|\bis not paged\b/;
+const OF_MANY_TAGS = /\bmany tags\b/;
 const OF_CONNECTIONS = /^transport\/connection-keeps-nothing$/;
 const OF_THE_RUN =
   /^(create\/lasts|transport\/works-to-the-end|account\/ids-alike|list\/(shows-effects-at-once|changes-nothing))$/;
