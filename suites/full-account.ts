@@ -62,12 +62,18 @@ export async function fillAccount(target: Target): Promise<FilledAccount> {
     const made: (Tag & NewName & { readonly wave: number })[] = [];
     let refused: Exchange | undefined;
     let areFormsRefused = false;
-    const start = tagsIn(await shared.list());
-    const strangers = strangersAmong(shared, start);
+    const first = tagsIn(await shared.list());
+    const strangers = strangersAmong(shared, first);
+    // This list may lack a tag as well.
+    const own = shared.facts.tags.filter(({ isAlive }) => isAlive);
+    const start = Math.max(first.length, strangers.length + own.length);
     // The full list must not have a round number of tags, because a page may end there.
-    const count = (start.length + most) % ROUND === 0 ? Math.max(1, most - 1) : most;
-    let short: { readonly left: LostTag | undefined } | undefined;
-    for (const { wave, names } of stepsOf(namesOfWaves(shared, count), start.length)) {
+    const count = (start + most) % ROUND === 0 ? Math.max(1, most - 1) : most;
+    let short: (LostTag & { readonly length: number }) | undefined;
+    const left = ROUND - (start % ROUND);
+    // The first list may have left out a tag of a stranger.
+    const stops = new Set([left - 1, left]);
+    for (const { wave, names } of stepsOf(namesOfWaves(shared, count), [...stops])) {
       const asked: readonly NewName[] = areFormsRefused ? names.map(() => ({ name: shared.name() })) : names;
       for (const one of await Promise.all(asked.map((some) => createAnyhow(shared, some)))) {
         areFormsRefused ||= one === undefined || !asked.some(({ name }) => name === one.name);
@@ -78,7 +84,8 @@ export async function fillAccount(target: Target): Promise<FilledAccount> {
         else refused ??= create;
       }
       if (refused !== undefined) break;
-      if ((start.length + made.length) % ROUND === 0) short ??= { left: await leftOutOfRound(shared, made) };
+      const isRound = stops.delete(made.length);
+      if (isRound) short ??= await leftOutOfRound(shared, made);
     }
     if (made.length === 0)
       throw new Undecided('failure', 'no tag could be made', ...(refused ? [refused] : []));
@@ -101,10 +108,13 @@ export async function fillAccount(target: Target): Promise<FilledAccount> {
       missing !== undefined &&
       (shared.facts.arePages || (await shared.untilListed(missing.tagId, missing.name)).good);
     const isFull = refused !== undefined;
-    const lostNow = isPaged ? await ifLost(shared, missing, { made, whole: lists[0], isFull }) : undefined;
-    const lostBefore = missing === undefined ? short?.left : undefined;
+    // A page does not become longer.
     const lost =
-      lostBefore === undefined ? lostNow : { ...lostBefore, exchanges: [...lostBefore.exchanges, list] };
+      short !== undefined && listed.length > short.length
+        ? { ...short, exchanges: [...short.exchanges, list] }
+        : isPaged
+          ? await ifLost(shared, missing, { made, whole: list, isFull })
+          : undefined;
     if (isPaged && lost === undefined) shared.note({ pageSize: listed.length });
     const isWhole = missing === undefined && refused === undefined;
     const unfound = isWhole
@@ -144,27 +154,32 @@ async function ifGarbled(
 /** A number of tags at which a page may end. */
 const ROUND = 10;
 
-/** The waves in their order. One is divided where the list first has a round number of tags. */
+/** The waves in their order, divided where so many tags are made. */
 function stepsOf(
   waves: readonly (readonly NewName[])[],
-  listed: number,
+  stops: readonly number[],
 ): readonly { readonly wave: number; readonly names: readonly NewName[] }[] {
-  let left = ROUND - (listed % ROUND);
+  let made = 0;
   return waves.flatMap((names, wave) => {
-    const parts = [names.slice(0, Math.max(0, left)), names.slice(Math.max(0, left))];
-    left -= names.length;
-    return parts.filter(({ length }) => length > 0).map((part) => ({ wave, names: part }));
+    const within = stops.map((stop) => stop - made).filter((at) => at > 0 && at < names.length);
+    made += names.length;
+    return [0, ...within].map((at, part) => ({ wave, names: names.slice(at, within[part]) }));
   });
 }
 
 /** A tag that the list leaves out while it has a round number of tags, if the filter shows it. */
-async function leftOutOfRound(target: Target, made: readonly Tag[]): Promise<LostTag | undefined> {
+async function leftOutOfRound(
+  target: Target,
+  made: readonly Tag[],
+): Promise<(LostTag & { readonly length: number }) | undefined> {
   const isLeft = (list: Exchange): Tag | undefined => made.find((tag) => !shows(list, tag));
   const { list } = await listUntil(target, (look) => isLeft(look) === undefined, LATE_BY_PAGES);
   const tag = isLeft(list);
   if (tag === undefined) return undefined;
   const filtered = await target.list(tag.name);
-  return shows(filtered, tag) ? { name: tag.name, exchanges: [filtered, list] } : undefined;
+  return shows(filtered, tag)
+    ? { name: tag.name, exchanges: [filtered, list], length: tagsIn(list).length }
+    : undefined;
 }
 
 /** The tags that a list shows and that the run did not make. */

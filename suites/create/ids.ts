@@ -45,6 +45,9 @@ export const distinctIds: Requirement = {
   },
 };
 
+/** The number that a tag_id is written as; undefined if it is none. */
+const asNumber = (id: string): number | undefined => (String(Number(id)) === id ? Number(id) : undefined);
+
 export const assignsTheId: Requirement = {
   id: 'create/assigns-the-id',
   effort: 'standard',
@@ -53,17 +56,19 @@ export const assignsTheId: Requirement = {
   level: 'required',
   text: 'The service assigns the tag_id, and ignores or refuses one that the client sends.',
   cause: 'The whole body is stored with all its members.',
-  tags: 5,
+  tags: 6,
   check: async (target) => {
     const [neighbour, another] = await target.makeTags('at once', target.name(), target.name());
     const issued = [neighbour.tagId, another.tagId];
     const wanted = inventId(issued);
     const accepting: Exchange[] = [];
     const foreign = foreignId(issued);
-    for (const id of [wanted, foreign, neighbour.tagId]) {
+    // Some targets read only numbers and some only strings, so invented ids of digits are sent as both.
+    const number = asNumber(wanted);
+    const asString = number === undefined ? [] : [inventId([...issued, wanted])];
+    for (const id of [wanted, ...asString, foreign, neighbour.tagId]) {
       const name = target.name();
-      // Some targets read only numbers and some only strings, so an invented id of digits is a number.
-      const member = id !== neighbour.tagId && String(Number(id)) === id ? Number(id) : id;
+      const member = id === wanted ? (number ?? id) : id === foreign ? (asNumber(id) ?? id) : id;
       // The specification does not show whether a request may have further members. Answers wrap the tag in `tagging`,
       // and some servers also read a request of that form.
       const wrapped = id === foreign ? { tagging: { name, tag_id: id } } : {};
