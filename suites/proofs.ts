@@ -656,9 +656,9 @@ export const PROOFS: Readonly<Record<string, readonly string[]>> = {
     'Every fifth list with a filter also shows the tag before the newest.',
   ],
   'list/filter-of-any-form': [
+    'A list whose filter has more than 30 characters and matches nothing is answered 404.',
     'The filter still finds an updated tag by a part of its former name.',
     'In every query, what follows a commercial at in the filter is dropped.',
-    'In every query, the filter is what follows its last colon.',
   ],
   'list/holds-all-tags': [
     'Lists without a filter are cached, and a create does not clear the cache.',

@@ -10,6 +10,7 @@ import {
   type Outcome,
   quote,
   type Requirement,
+  statusOf,
   type Tag,
   type Target,
   undecided,
@@ -94,21 +95,27 @@ async function staysFound(
 /** How often a filter that fails is sent again: some failures pass. */
 const SENT_AGAIN = 2;
 
-/** Checks that no filter is answered with a server error whenever it is sent, although a plain one is not. */
+/** Filters that no intermediary takes for an attack. */
+const HARMLESS = /^[\w-]+$/;
+
+/** Whether a filter is answered with a server error, or as if the list were a resource that does not exist. */
+const fails = (filter: string, list: Exchange): boolean =>
+  answers.isServerError(list) || (statusOf(list) === 404 && HARMLESS.test(filter));
+
+/** Checks that no filter fails whenever it is sent, although a plain one does not. */
 async function noneFails(
   target: Target,
   filters: readonly string[],
   lists: readonly Exchange[],
 ): Promise<Outcome> {
-  const at = lists.findIndex(answers.isServerError);
+  const at = lists.findIndex((list, one) => fails(filters[one] ?? '', list));
   const [filter, first] = [filters[at], lists[at]];
   if (filter === undefined || first === undefined) return holds();
   return target.run('one by one', async () => {
     let list = first;
-    for (let time = 0; time < SENT_AGAIN && answers.isServerError(list); time++)
-      list = await target.list(filter);
+    for (let time = 0; time < SENT_AGAIN && fails(filter, list); time++) list = await target.list(filter);
     const plain = await target.list(target.names.lettersOf(OF_FILTERS));
-    return answers.isServerError(list) && listedIn(plain) !== undefined
+    return fails(filter, list) && listedIn(plain) !== undefined
       ? broken(`the list with the filter ${quote(filter)} ${whatCame(list)}, not 200`, plain, list)
       : holds();
   });
@@ -159,7 +166,7 @@ export const filterOfAnyForm: Requirement = {
   section: '4.4',
   sentences: ['1/filter', '4.4/filter-type', '4.4/filter-meaning', '4.4/status-200'],
   level: 'required',
-  text: 'No filter finds a tag whose name shares no character with it, or only the first and the last one, or is answered with a server error, whatever characters, words or tag_ids it consists of.',
+  text: 'No filter finds a tag whose name shares no character with it, or only the first and the last one, or is answered with a server error, whatever characters, words or tag_ids it consists of. One of letters and digits is not answered 404, either.',
   cause:
     'A filter that is falsy, too long or of unexpected characters is dropped, and the whole list is answered, or it fails. Or only a character is compared, or the collation takes characters for one another, or the filter also searches another column.',
   tags: 1 + SCRIPTS.length,

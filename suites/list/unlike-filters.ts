@@ -120,6 +120,7 @@ export function filtersOf(target: Target, tag: Tag): string[] {
     ...outside.map((text) => `#${text}${BETWEEN}\\`),
     `>a${letters()}' OR 'e' LIKE 'e`,
     withEnd(`=${long}`),
+    long,
     ...EDGES.map(([start, end]) => `${start}${letters()}${end}`),
     names.numeric('#'),
     ...LIKELY_WORDS,
