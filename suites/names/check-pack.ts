@@ -138,6 +138,7 @@ const plainLifecycle = (target: Target, length: number): Promise<LifecycleResult
       shared,
       () => shared.names.endingIn(variedLetters(length - generated.plainLetters)),
       () => true,
+      { isShared: true },
     ),
   );
 

@@ -25,17 +25,23 @@ export interface LifecycleResult {
   readonly isRefused: boolean;
 }
 
+interface Shared {
+  readonly isShared: boolean;
+}
+
 /**
  * Creates a tag with one name and looks it up, updates it to a second name and looks it up, then deletes it. If the
  * create is refused, checks that it made no tag, and updates a tag with a plain name to the second name.
  *
  * @param nextName makes a name; called at most twice.
  * @param stopsIfRefused whether the check ends if the create with this name is refused.
+ * @param options.isShared whether this is shared work: such work cannot wait for other shared work that makes tags.
  */
 export async function checkLifecycle(
   target: Target,
   nextName: () => string,
   stopsIfRefused: (name: string) => boolean | Promise<boolean>,
+  { isShared }: Shared = { isShared: false },
 ): Promise<LifecycleResult> {
   const name = nextName();
   const create = await target.create({ name });
@@ -48,7 +54,7 @@ export async function checkLifecycle(
     // A create without a clear answer takes up the room for a tag until the run has looked for its tag.
     if (statusOf(create) !== 422) await target.removeTags();
     const tag = await target.makeTag();
-    const rest = await renameAndDelete(target, tag.tagId, tag.name, nextName());
+    const rest = await renameAndDelete(target, tag.tagId, tag.name, nextName(), { isShared });
     return { isRefused: true, outcome: allOf(rest, answer) };
   }
   const created = createdIn(create);
@@ -60,7 +66,7 @@ export async function checkLifecycle(
   const { tagId } = created;
   const { outcome, kept } = await checkStoredName(target, create, { tagId, name, answered: created.name });
   if (outcome.kind !== 'holds' || kept === undefined) return { isRefused: false, outcome };
-  const rest = await renameAndDelete(target, tagId, kept, nextName(), name);
+  const rest = await renameAndDelete(target, tagId, kept, nextName(), { isShared, sentBefore: name });
   return { isRefused: false, outcome: allOf(rest, outcome) };
 }
 
@@ -68,14 +74,14 @@ export async function checkLifecycle(
  * Updates a tag to another name, and deletes it.
  *
  * @param before the name under which the tag is listed.
- * @param sentBefore the name that the create sent, if both names must be kept in the same form.
+ * @param options.sentBefore the name that the create sent, if both names must be kept in the same form.
  */
 async function renameAndDelete(
   target: Target,
   tagId: string,
   before: string,
   name: string,
-  sentBefore?: string,
+  { isShared, sentBefore }: Shared & { readonly sentBefore?: string },
 ): Promise<Outcome> {
   const rename = await target.rename(tagId, { name });
   const answer = acceptedOr422(rename, name, 'update');
@@ -99,9 +105,10 @@ async function renameAndDelete(
     current = kept;
   } else {
     // A session of a database may keep a refused change and store it with the next one.
-    await target.shared('create after a refused update', 1, (shared) =>
-      shared.create({ name: shared.name() }),
-    );
+    if (!isShared)
+      await target.shared('create after a refused update', 1, (shared) =>
+        shared.create({ name: shared.name() }),
+      );
     const { seen, good } = await target.until(
       () => lookInAll(target, tagId, ...queryable(before)),
       ({ entries }) => entries.some((entry) => entry.tagId === tagId && entry.name === before),
