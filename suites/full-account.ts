@@ -69,7 +69,7 @@ export async function fillAccount(target: Target): Promise<FilledAccount> {
     const start = Math.max(first.length, strangers.length + own.length);
     // The full list must not have a round number of tags, because a page may end there.
     const count = (start + most) % ROUND === 0 ? Math.max(1, most - 1) : most;
-    let short: (LostTag & { readonly length: number }) | undefined;
+    let short: LeftOut | undefined;
     const left = ROUND - (start % ROUND);
     // The first list may have left out a tag of a stranger.
     const stops = new Set([left - 1, left]);
@@ -84,8 +84,7 @@ export async function fillAccount(target: Target): Promise<FilledAccount> {
         else refused ??= create;
       }
       if (refused !== undefined) break;
-      const isRound = stops.delete(made.length);
-      if (isRound) short ??= await leftOutOfRound(shared, made);
+      if (stops.delete(made.length)) short ??= await leftOutOfRound(shared, made);
     }
     if (made.length === 0)
       throw new Undecided('failure', 'no tag could be made', ...(refused ? [refused] : []));
@@ -167,11 +166,13 @@ function stepsOf(
   });
 }
 
-/** A tag that the list leaves out while it has a round number of tags, if the filter shows it. */
-async function leftOutOfRound(
-  target: Target,
-  made: readonly Tag[],
-): Promise<(LostTag & { readonly length: number }) | undefined> {
+/** A tag that a list of this length leaves out. */
+interface LeftOut extends LostTag {
+  readonly length: number;
+}
+
+/** A tag that the list leaves out while it has about a round number of tags, if the filter shows it. */
+async function leftOutOfRound(target: Target, made: readonly Tag[]): Promise<LeftOut | undefined> {
   const isLeft = (list: Exchange): Tag | undefined => made.find((tag) => !shows(list, tag));
   const { list } = await listUntil(target, (look) => isLeft(look) === undefined, LATE_BY_PAGES);
   const tag = isLeft(list);
