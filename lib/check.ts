@@ -30,7 +30,7 @@ export type { Tag } from './run/listed.ts';
 export type { Lookup } from './account/lookup.ts';
 export { accepted, statusOf, type Exchange } from './http/exchange.ts';
 export { quote, whatCame } from './http/wording.ts';
-export { createdIn, listedIn, type Listed } from './spec/reading.ts';
+export { createdIn, listedIn, namesInList, type Listed } from './spec/reading.ts';
 
 // Requests that differ from the usual ones
 export { Secret } from './secret.ts';

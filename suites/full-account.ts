@@ -115,6 +115,7 @@ export async function fillAccount(target: Target): Promise<FilledAccount> {
           ? await ifLost(shared, missing, { made, whole: list, isFull })
           : undefined;
     if (isPaged && lost === undefined) shared.note({ pageSize: listed.length });
+    if (missing === undefined) shared.note({ wholeLength: listed.length });
     const isWhole = missing === undefined && refused === undefined;
     const unfound = isWhole
       ? ((await ifUnfound(shared, listed, made.at(-1)?.tagId)) ??

@@ -37,6 +37,22 @@ describe('a tag that a list leaves out', () => {
   });
 });
 
+describe('a tag that only filtered lists show', () => {
+  test.each([
+    ['counts if a list that has to be whole leaves it out', { madeAt: 0, isWhole: true }, 1],
+    ['does not count if that list may be a page', { madeAt: 0, isWhole: false }, 0],
+    ['does not count while it is young', { madeAt: 10, isWhole: true }, 0],
+  ])('%s', (_, { madeAt, isWhole }, signsOf) => {
+    const { contradictions, signs } = found();
+    const tag = tagMadeAt(madeAt);
+    contradictions.shows(tag, LISTED, { ...look(0), filter: 'a' });
+    contradictions.leavesOut([tag], { ...look(1), isWhole }, new Set());
+    contradictions.shows(tag, LISTED, { ...look(2), filter: 'a' });
+    contradictions.conclude(false, isOfAnother);
+    expect(signs.of('list-incomplete')).toHaveLength(signsOf);
+  });
+});
+
 describe('a tag that a refused delete may have removed', () => {
   const refused = (): OwnedTag =>
     Object.assign(tagMadeAt(0), { names: new Set(['a', 'b']), mayBeGone: true });

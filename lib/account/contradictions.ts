@@ -27,14 +27,18 @@ interface LeftOut {
   readonly list: Exchange;
   /** Whether the tag was younger than the settle time. */
   readonly isYoung: boolean;
+  /** Whether an earlier list without a filter showed the tag. */
+  readonly isListed: boolean;
 }
 
 /** What lists have shown of one living tag. */
 interface Shown {
   /** Whether an unfiltered list has shown the tag. */
   isListed: boolean;
-  /** The first later list that left out the tag although it is no page. It is noted once, when the tag reappears. */
-  leftOut?: LeftOut | 'noted';
+  /** A later list that left out the tag although it is no page. It is noted when the tag reappears. */
+  leftOut?: LeftOut | undefined;
+  /** The last such list that is noted. */
+  noted?: LeftOut;
   /** The first name that a list showed after the last write, and when that write ended. */
   first?: { readonly writtenAt: number; readonly name: unknown };
   /** The first later list that showed another name. */
@@ -71,9 +75,15 @@ export class Contradictions {
       const { tagId, isSeen } = record;
       // Noted only if the tag reappears, so a delete that was refused has not removed it.
       const age = ageAt(look, record, !record.isLikelyGone);
-      if (!isSeen || tagId === undefined || ids.has(tagId) || age <= this.#settleMs * YOUNG_SHARE) continue;
+      if (tagId === undefined || ids.has(tagId) || age <= this.#settleMs * YOUNG_SHARE) continue;
       const shown = this.#of(record);
-      if (shown.isListed) shown.leftOut ??= { list: slim(look.exchange), isYoung: age <= this.#settleMs };
+      const isYoung = age <= this.#settleMs;
+      // A filtered list may be up to date before the others.
+      const mayCount = (isSeen && shown.isListed) || (look.isWhole === true && !isYoung);
+      // A list counts more if the tag is old.
+      const known = shown.leftOut ?? shown.noted;
+      if (mayCount && (known === undefined || (known.isYoung && !isYoung)))
+        shown.leftOut = { list: slim(look.exchange), isYoung, isListed: shown.isListed };
     }
   }
 
@@ -102,9 +112,11 @@ export class Contradictions {
   /** If an earlier list left out the tag, notes that. */
   #reappears(shown: Shown, what: string, { exchange }: Look): void {
     const { leftOut } = shown;
-    if (leftOut === undefined || leftOut === 'noted' || leftOut.list.number >= exchange.number) return;
-    shown.leftOut = 'noted';
-    const why = `the list ${whatCame(leftOut.list)} and leaves out ${what}, which lists before and after it show`;
+    if (leftOut === undefined || leftOut.list.number >= exchange.number) return;
+    shown.noted = leftOut;
+    shown.leftOut = undefined;
+    const which = leftOut.isListed ? 'lists before and after it show' : 'a later list shows';
+    const why = `the list ${whatCame(leftOut.list)} and leaves out ${what}, which ${which}`;
     this.#leftOut.push({ ...leftOut, why, shownBy: exchange });
   }
 

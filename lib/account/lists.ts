@@ -73,6 +73,7 @@ export class Lists {
         exchange,
         filter,
         isShort: query === undefined && listed !== undefined && length < this.longestList,
+        isWhole: query === undefined && listed !== undefined && length < this.shared.settling.wholeLength,
         isPage: length >= (this.shared.settling.pageSize ?? Infinity),
         askedAt,
       });

@@ -61,7 +61,7 @@ export class Ownership {
 
   /** Learns from a list which tags are the run's. */
   learn(look: Look): void {
-    const { exchange: list, filter, isShort, askedAt } = look;
+    const { exchange: list, filter, isShort, isWhole, askedAt } = look;
     const listed = listedIn(list);
     if (listed === undefined) return;
     // Before the run has made a tag, every listed tag is a stranger's, whatever its name.
@@ -71,7 +71,7 @@ export class Ownership {
       this.#forgetStrangers(listed, ids);
       for (const tagId of ids) this.#unfiltered.add(tagId);
     }
-    if (isShort === true) this.#contradictions.leavesOut(this.#tags.records, look, ids);
+    if (isShort === true || isWhole === true) this.#contradictions.leavesOut(this.#tags.records, look, ids);
     for (const tag of listed) {
       if (this.strangers.has(tag.tagId)) continue;
       const living = this.#tags.living(tag.tagId);

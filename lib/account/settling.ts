@@ -72,6 +72,8 @@ export class Settling {
   readonly mostMs: number;
   /** The most tags that a list shows; undefined as long as lists are not known to be pages. */
   pageSize: number | undefined;
+  /** The length of the longest unfiltered list that is known to show all tags of its account. */
+  wholeLength = 0;
   readonly #signs: Signs;
   readonly #forgive: (early: Exchange) => void;
   #inVain = 0;

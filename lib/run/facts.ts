@@ -37,6 +37,9 @@ const FACTS = {
   /** Whether unfiltered lists are known to be pages. */
   arePages: ({ session }: Work) => session.pageSize !== undefined,
 
+  /** The length of the longest unfiltered list that is known to show all tags of its account; 0 if none is known. */
+  wholeLength: ({ session }: Work) => session.settling.wholeLength,
+
   /** Whether the effect of a write was missing in a list and showed in a later one. */
   effectsShowLate: ({ session }: Work) => session.signs.of('late-effect').length > 0,
 

@@ -196,21 +196,25 @@ export class Target extends Operations {
    * Tells the run a fact, unless it knows it already.
    *
    * @param fact.pageSize an unfiltered list is a page of this many tags.
+   * @param fact.wholeLength an unfiltered list of this many tags showed all tags of the account.
    * @param fact.keeper a tag of the first account that stays unchanged until the end of the run. Other checks may list it.
    * @param fact.leftBehind the name of tags that refused creates left, and that other users may have, too.
    */
   note({
     pageSize,
+    wholeLength,
     keeper,
     leftBehind,
   }: {
     readonly pageSize?: number;
+    readonly wholeLength?: number;
     readonly keeper?: Tag;
     readonly leftBehind?: string;
   }): void {
     const { session, account } = this.work;
     if (leftBehind !== undefined) account.leftBehind.add(leftBehind);
     if (pageSize !== undefined && session.pageSize === undefined) session.settling.notePage(pageSize);
+    session.settling.wholeLength = Math.max(session.settling.wholeLength, wholeLength ?? 0);
     session.keeper ??= keeper;
   }
 

@@ -5,6 +5,8 @@ import {
   type Exchange,
   holds,
   ifDecided,
+  namesInList,
+  type Outcome,
   quote,
   type Requirement,
   type Target,
@@ -92,12 +94,26 @@ export const assignsTheId: Requirement = {
         );
     }
     const { seen, good } = await stillListed(target, neighbour);
-    return good
-      ? holds()
-      : broken(
-          'a create that held the tag_id of another tag changed that tag, so that no list shows it any more as it was',
-          ...accepting,
-          ...seen.exchanges,
-        );
+    if (!good)
+      return broken(
+        'a create that held the tag_id of another tag changed that tag, so that no list shows it any more as it was',
+        ...accepting,
+        ...seen.exchanges,
+      );
+    await target.removeTags();
+    return checkNull(target);
   },
 };
+
+/** Checks that a tag is given a tag_id if the client sends null, as clients do that write all members of an object. */
+async function checkNull(target: Target): Promise<Outcome> {
+  const name = target.name();
+  const create = await target.create({ name, tag_id: null, id: null }, { open: true });
+  const tagId = createdIn(create)?.tagId;
+  if (!accepted(create) || (tagId !== undefined && tagId !== 'null')) return holds();
+  // A target may refuse such a body with a status of success.
+  const list = await target.list(name);
+  return namesInList(list).includes(name)
+    ? broken('a create with the tag_id null made a tag without a tag_id of its own', create, list)
+    : holds();
+}

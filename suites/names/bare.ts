@@ -21,6 +21,7 @@ import { Pieces } from './pieces.ts';
 export const LIKELY_NAMES: readonly string[] = [
   '0',
   'null',
+  'undefined',
   'constructor',
   '---',
   'of',
@@ -40,7 +41,7 @@ const SOUGHT: ReadonlySet<string> = new Set(['0', 'of', 'null', 'true', '---', '
 /**
  * The number of requests that a name takes, and the number kept for later checks (edges, long names, the last questions).
  */
-const REQUESTS = { each: 4, kept: 51 };
+const REQUESTS = { each: 4, kept: 47 };
 
 /** The number of names that are sent together. */
 const MOST_TOGETHER = 5;
@@ -104,6 +105,7 @@ async function checkBare(target: Target, names: readonly string[]): Promise<Outc
           nameOf: (name) => name,
           sought: new Set(free.slice(PAIR).filter((name) => SOUGHT.has(name))),
           mayBeTaken: true,
+          before: list,
           checkAgain: checkPair,
         })
       : first;

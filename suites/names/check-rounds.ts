@@ -1,19 +1,24 @@
 import {
   accepted,
   allOf,
+  broken,
   createdIn,
   type Exchange,
   holds,
+  ifDecided,
   type Listed,
   listedIn,
   type Outcome,
   statusOf,
   type Target,
+  whatCame,
 } from '../../lib/check.ts';
 import { formsSent } from './forms.ts';
 import { longestAccepted } from '../open/name-length.ts';
+import { shows, showsNamed } from '../listed-tags.ts';
 import { isFormOf } from './kept-form.ts';
 import { queryable } from './sizes.ts';
+import { describeName } from './wording.ts';
 
 /** The forms of the names of one tag: that of its create, then those of its updates. */
 type Row = readonly string[];
@@ -57,12 +62,21 @@ interface RoundOptions {
   readonly sought: ReadonlySet<string>;
   /** Whether the names may count as taken. */
   readonly mayBeTaken?: boolean;
+  /** A list of all tags before the first create. Needed only for names that strangers may use as well. */
+  readonly before?: Exchange;
   /** Checks two forms alone: the form of a create or an update, and that of the next update. */
   readonly checkAgain: (pair: Row) => Promise<Outcome>;
 }
 
-/** The rows in which something unexpected happened, with the forms to check again alone. */
-type Odd = Map<Row, Row>;
+/** A row in which something unexpected happened. */
+interface OddRow {
+  /** The forms to check again alone. */
+  readonly pair: Row;
+  /** A finding that counts if they cannot be checked again. */
+  readonly finding?: Outcome | undefined;
+}
+
+type Odd = Map<Row, OddRow>;
 
 /** The most rows that are checked again alone. */
 const MOST_AGAIN = 2;
@@ -92,11 +106,12 @@ export async function checkRounds(
   for (const round of rounds) {
     const odd: Odd =
       target.facts.room < round.length
-        ? new Map(round.map((row) => [row, row]))
+        ? new Map(round.map((row) => [row, { pair: row }]))
         : await oddAmong(target, round, how, unsought);
     await target.removeTags();
-    for (const pair of [...odd.values()].slice(0, MOST_AGAIN - outcomes.length)) {
-      const outcome = await how.checkAgain(pair);
+    for (const { pair, finding } of [...odd.values()].slice(0, MOST_AGAIN - outcomes.length)) {
+      const again = (): Promise<Outcome> => how.checkAgain(pair);
+      const outcome = finding === undefined ? await again() : ((await ifDecided(again)) ?? finding);
       if (outcome.kind === 'broken') return outcome;
       outcomes.push(outcome);
     }
@@ -109,6 +124,30 @@ interface Course {
   readonly row: Row;
   readonly tagId: string;
   readonly name: string;
+  readonly create: Exchange;
+}
+
+/**
+ * The finding that a create of a common name made a tag of another name. The run makes no second tag of that name, because it
+ * cannot tell such a tag from those of strangers.
+ *
+ * @param before a list before the create: a tag that it does not show is not the tag of a stranger.
+ */
+function misnamed(
+  { tagId, name, create }: Course,
+  list: Exchange,
+  before: Exchange | undefined,
+): Outcome | undefined {
+  const answered = createdIn(create)?.name;
+  const isShown = showsNamed(list, { tagId, name: String(answered) });
+  if (before === undefined || shows(before, { tagId }) || !isShown || isFormOf(String(answered), name))
+    return undefined;
+  return broken(
+    // The name is not told: it may be that of a stranger.
+    `the create with ${describeName(name)} ${whatCame(create)} with a tag of another name, which the list before did not show`,
+    create,
+    list,
+  );
 }
 
 /**
@@ -120,13 +159,14 @@ interface Course {
 async function oddAmong(
   target: Target,
   rows: readonly Row[],
-  { nameOf, mayBeTaken }: RoundOptions,
+  { nameOf, mayBeTaken, before }: RoundOptions,
   unsought: Set<string>,
 ): Promise<Odd> {
   const odd: Odd = new Map();
   // The index of the current form in its row.
   let at = 0;
-  const note = (row: Row): void => void odd.set(row, row.slice(at, at + 2));
+  const note = (row: Row, finding?: Outcome): void =>
+    void odd.set(row, { pair: row.slice(at, at + 2), finding: finding ?? odd.get(row)?.finding });
   const noteAnswer = (row: Row, exchange: Exchange): void => {
     if (isOddAnswer(exchange, mayBeTaken)) note(row);
   };
@@ -143,15 +183,16 @@ async function oddAmong(
     const { seen } = await target.until(
       async () => {
         const list = await target.list();
-        return { kept: keptIn(listedIn(list) ?? []), exchanges: [list] };
+        return { kept: keptIn(listedIn(list) ?? []), list, exchanges: [list] };
       },
       (look) => look.kept.length === courses.length,
       // A late effect is not recorded here: the check of the pair alone decides.
       { late: 'ignored' },
     );
-    for (const { row, name } of courses) {
+    for (const course of courses) {
+      const { row, name } = course;
       if (seen.kept.some((one) => one.row === row)) continue;
-      note(row);
+      note(row, misnamed(course, seen.list, before));
       // If the filtered list shows the right name, the unfiltered list is at fault. The run notices that the two differ.
       if (queryable(name).length > 0) await target.list(name);
     }
@@ -176,7 +217,7 @@ async function oddAmong(
       noteAnswer(row, create);
       const tagId = createdIn(create)?.tagId;
       if (accepted(create) && tagId === undefined) note(row);
-      return tagId === undefined ? [] : [{ row, tagId, name }];
+      return tagId === undefined ? [] : [{ row, tagId, name, create }];
     }),
   );
   const courses = made.flat();

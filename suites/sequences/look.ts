@@ -57,11 +57,12 @@ async function look(
   const { fault, missing } = compare(account, shown, names, filter);
   if (fault !== undefined) return { fault, exchanges: [list] };
   // If the list is paged, a missing tag may be on another page. Then the filter finds it.
+  const mayBePage = shown.length >= target.facts.wholeLength;
   const filtered =
     filter === undefined ? await Promise.all(missing.map(({ name }) => target.list(name))) : [];
   const lost = missing.find(({ tagId }, at) => {
     const found = filtered[at];
-    return found === undefined || !tagsIn(found).some((tag) => tag.tagId === tagId);
+    return !mayBePage || found === undefined || !tagsIn(found).some((tag) => tag.tagId === tagId);
   });
   if (lost !== undefined)
     return { fault: `leaves out the tag named ${quote(lost.name)}`, exchanges: [list, ...filtered] };
