@@ -1,13 +1,18 @@
 import {
+  answers,
   broken,
   createdIn,
   type Exchange,
   generated,
   holds,
   holdsWithWarning,
+  ifDecided,
   matches,
+  type Outcome,
   quote,
+  statusOf,
   type Suite,
+  type Target,
   undecided,
   whatCame,
 } from '../lib/check.ts';
@@ -16,6 +21,7 @@ import { jsonForms } from './create/json.ts';
 import { lasts, persists } from './create/lasting.ts';
 import { refusedCreates } from './create/refusals.ts';
 import { sameNameTwice } from './create/twins.ts';
+import { lackOfTags, spareAccount } from './spare-account.ts';
 import { noteCreate } from './tour.ts';
 
 /** A plain name in capitals, and with a capital in front. */
@@ -60,9 +66,15 @@ export const create: Suite = {
       text: 'A create with a name is answered 200 with the tag, which has a name and a tag_id.',
       cause: 'The framework answers creates with 201, or the tag is not wrapped in a member tagging.',
       signs: ['create-refused', 'create-error'],
-      tags: 1,
-      check: async (target) =>
-        matches.success(await noteCreate(target, await target.create({ name: target.name() }))),
+      tags: 2,
+      check: async (target) => {
+        const outcome = matches.success(
+          await noteCreate(target, await target.create({ name: target.name() })),
+        );
+        if (outcome.kind !== 'holds') return outcome;
+        const second = await ifDecided(() => answersInSecond(target));
+        return second?.kind === 'broken' ? second : outcome;
+      },
       watch: matches.everySuccess('create'),
     },
     {
@@ -96,3 +108,20 @@ export const create: Suite = {
     ...refusedCreates,
   ],
 };
+
+/** Checks that creates in the second account, if there is one, are not refused in a way that no lack of room or rights explains. */
+async function answersInSecond(target: Target): Promise<Outcome> {
+  const account = spareAccount(target);
+  if (account === target || target.settings.effort === 'quick') return holds();
+  const lack = await lackOfTags(target);
+  if (lack === undefined || lack.outcome.because === 'tester') return holds();
+  const create = await account.create({ name: account.name() });
+  const isRefused = answers.isClientError(create) && ![401, 408, 429].includes(statusOf(create));
+  return isRefused
+    ? broken(
+        `in the second account, the create ${whatCame(create)}, neither 200 nor 422`,
+        ...lack.outcome.exchanges,
+        create,
+      )
+    : holds();
+}

@@ -1,12 +1,4 @@
-import {
-  accepted,
-  answers,
-  type Exchange,
-  statusOf,
-  type Target,
-  Undecided,
-  whatCame,
-} from '../lib/check.ts';
+import { accepted, type Exchange, statusOf, type Target, Undecided, whatCame } from '../lib/check.ts';
 import { acceptedCreate } from './create/refused-together.ts';
 
 /** The second account if there is one, otherwise the first. It spreads wrong passwords over both usernames. */
@@ -20,15 +12,12 @@ export function spareAccount(target: Target): Target {
   }
 }
 
-/**
- * Whether a create may have been refused because the account has too many tags, or may only read: not for the token or the rate.
- */
-const isOfAccount = (create: Exchange): boolean =>
-  statusOf(create) === 507 || (answers.isClientError(create) && ![401, 408, 429].includes(statusOf(create)));
+/** Statuses of a create in an account that has too many tags, or may only read. */
+const OF_ACCOUNT: readonly number[] = [400, 402, 403, 409, 422, 507];
 
 /** Why a create in the second account made no tag. If that is due to the account, only the tester can help. */
 const lackAfter = (create: Exchange): Undecided =>
-  isOfAccount(create)
+  OF_ACCOUNT.includes(statusOf(create))
     ? new Undecided(
         'tester',
         `no tag can be made in the second account, which may be full or only read: create ${whatCame(create)}`,

@@ -44,7 +44,7 @@ describe('a tag that only filtered lists show', () => {
     ['does not count while it is young', { madeAt: 10, isWhole: true }, 0],
   ])('%s', (_, { madeAt, isWhole }, signsOf) => {
     const { contradictions, signs } = found();
-    const tag = tagMadeAt(madeAt);
+    const tag = Object.assign(tagMadeAt(madeAt), { given: LISTED });
     contradictions.shows(tag, LISTED, { ...look(0), filter: 'a' });
     contradictions.leavesOut([tag], { ...look(1), isWhole }, new Set());
     contradictions.shows(tag, LISTED, { ...look(2), filter: 'a' });

@@ -72,14 +72,15 @@ export class Contradictions {
    */
   leavesOut(records: readonly TagRecord[], look: Look, ids: ReadonlySet<string>): void {
     for (const record of records) {
-      const { tagId, isSeen } = record;
+      const { tagId, isSeen, given } = record;
       // Noted only if the tag reappears, so a delete that was refused has not removed it.
       const age = ageAt(look, record, !record.isLikelyGone);
       if (tagId === undefined || ids.has(tagId) || age <= this.#settleMs * YOUNG_SHARE) continue;
       const shown = this.#of(record);
       const isYoung = age <= this.#settleMs;
       // A filtered list may be up to date before the others.
-      const mayCount = (isSeen && shown.isListed) || (look.isWhole === true && !isYoung);
+      const isAcknowledged = given?.tagId === tagId;
+      const mayCount = (isSeen && shown.isListed) || (look.isWhole === true && isAcknowledged && !isYoung);
       // A list counts more if the tag is old.
       const known = shown.leftOut ?? shown.noted;
       if (mayCount && (known === undefined || (known.isYoung && !isYoung)))

@@ -50,11 +50,13 @@ function whyMaybeOwn(
  * Deletes the run's tags that lists still show, and returns them.
  *
  * @param lookedFor the tags to look for by their names if the unfiltered list may not show them.
+ * @param isChosen which of them to delete; by default all.
  */
 export async function removeRemaining(
   account: Account,
   session: Session,
   lookedFor: () => readonly TagRecord[],
+  isChosen: (tag: Remaining, all: readonly Remaining[]) => boolean = () => true,
 ): Promise<readonly Remaining[]> {
   const askedAt = performance.now();
   const left = await remaining(account, session, lookedFor);
@@ -69,7 +71,7 @@ export async function removeRemaining(
   return Promise.all(
     left.map(async (tag): Promise<Remaining> => {
       const { tagId } = tag;
-      if (tagId === undefined || mayBeLate(tagId)) return tag;
+      if (tagId === undefined || mayBeLate(tagId) || !isChosen(tag, left)) return tag;
       const exchange = await ifDecided(async () => account.delete(tagId));
       const given = givenIdOf(account, tag);
       if (exchange !== undefined && statusOf(exchange) === 404 && given !== undefined)
@@ -91,9 +93,9 @@ function givenIdOf({ tags, ownership }: Account, { name, tagId }: Remaining): st
   return mayBeFreed || ownership.strangers.has(given.tagId) ? undefined : given.tagId;
 }
 
-/** Whether a delete failed, and not because of its token. */
+/** Whether a delete failed, and not because its token ended: the token is for all scopes, so 403 counts. */
 const isRefusedDelete = (exchange: Exchange): boolean =>
-  statusOf(exchange) >= 500 || [400, 404, 405, 409, 410, 422].includes(statusOf(exchange));
+  statusOf(exchange) >= 500 || [400, 403, 404, 405, 409, 410, 422].includes(statusOf(exchange));
 
 /**
  * The run's tags that lists show.

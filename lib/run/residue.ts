@@ -50,9 +50,15 @@ export async function removeAll(account: Account, session: Session): Promise<Res
     (record) => lanes.use(1, () => account.remove(record)),
   );
   let left: readonly Remaining[] = [];
-  const removeListed = async (lookedFor: (record: TagRecord) => boolean): Promise<readonly Remaining[]> =>
-    (left = await removeRemaining(account, session, () =>
-      unsettled(account, session, since).filter(lookedFor),
+  const removeListed = async (
+    lookedFor: (record: TagRecord) => boolean,
+    isChosen?: (tag: Remaining, all: readonly Remaining[]) => boolean,
+  ): Promise<readonly Remaining[]> =>
+    (left = await removeRemaining(
+      account,
+      session,
+      () => unsettled(account, session, since).filter(lookedFor),
+      isChosen,
     ));
   try {
     if (isReadable) await untilNoneComes(session, records);
@@ -66,6 +72,9 @@ export async function removeAll(account: Account, session: Session): Promise<Res
       // These looks keep no exchanges, which a finding about late effects would need.
       { late: 'ignored', kind: 'gone' },
     );
+    // Where each look takes many requests, few would be left.
+    if (left.length > 0 && session.pageSize === undefined && !session.deletedReappear)
+      await removeInTurn((isChosen) => removeListed(isOfFirst, isChosen), session.settling.mostMs);
     recordRefusals(session, left);
     const unlisted = records.filter(
       ({ tagId }) => tagId === undefined || !left.some((one) => one.tagId === tagId),
@@ -96,6 +105,40 @@ export async function removeAll(account: Account, session: Session): Promise<Res
     );
   } finally {
     await recordMangled(account, session);
+  }
+}
+
+/** The pauses between deletes that are sent one at a time, as shares of the settle time. */
+const PAUSES = [0, 1 / 50, 1 / 20, 1 / 10, 1 / 5, 2 / 5, 1];
+
+/**
+ * Deletes tags one at a time, with longer pauses as long as that removes none: some targets lose deletes that overlap, or that
+ * come fast one after another.
+ *
+ * @param removeListed lists the tags that are left, deletes the chosen ones, and returns all that were listed.
+ * @param settleMs how long an effect may take to show in a list.
+ */
+async function removeInTurn(
+  removeListed: (isChosen: (tag: Remaining) => boolean) => Promise<readonly Remaining[]>,
+  settleMs: number,
+): Promise<void> {
+  const tried = new Set<string>();
+  let before = Infinity;
+  for (let at = 0; at < PAUSES.length;) {
+    let chosen: string | undefined;
+    // A tag that cannot be deleted must not hold up the others.
+    const isChosen = ({ tagId }: Remaining): boolean => {
+      if (chosen !== undefined || tagId === undefined || tried.has(tagId)) return false;
+      chosen = tagId;
+      return true;
+    };
+    const { length } = await removeListed(isChosen);
+    if (length === 0) return;
+    if (length >= before) at++;
+    before = length;
+    if (chosen === undefined) tried.clear();
+    else tried.add(chosen);
+    await sleep(settleMs * (PAUSES[at] ?? 0));
   }
 }
 

@@ -5,6 +5,8 @@ import {
   type Exchange,
   holds,
   ifDecided,
+  type Listed,
+  listedIn,
   namesInList,
   type Outcome,
   quote,
@@ -12,6 +14,7 @@ import {
   type Target,
   undecided,
 } from '../../lib/check.ts';
+import { acceptedCreate } from './refused-together.ts';
 import { freedIds } from '../freed-ids.ts';
 import { sendUntilAnswered } from '../further-members.ts';
 import { stillListed } from '../neighbours.ts';
@@ -109,11 +112,12 @@ export const assignsTheId: Requirement = {
 async function checkNull(target: Target): Promise<Outcome> {
   const name = target.name();
   const create = await target.create({ name, tag_id: null, id: null }, { open: true });
-  const tagId = createdIn(create)?.tagId;
-  if (!accepted(create) || (tagId !== undefined && tagId !== 'null')) return holds();
-  // A target may refuse such a body with a status of success.
+  const isGiven = (tag: Listed | undefined): boolean => tag !== undefined && tag.tagId !== 'null';
+  if (!accepted(create) || isGiven(createdIn(create))) return holds();
+  // A target may refuse such a body with a status of success, or show no tag_id in the answer to any create.
   const list = await target.list(name);
-  return namesInList(list).includes(name)
+  const isListed = listedIn(list)?.some((tag) => tag.name === name && isGiven(tag)) === true;
+  return !isListed && namesInList(list).includes(name) && isGiven(createdIn(await acceptedCreate(target)))
     ? broken('a create with the tag_id null made a tag without a tag_id of its own', create, list)
     : holds();
 }
