@@ -43,7 +43,11 @@ describe('a tag that lists show with its former name after an update', () => {
     expect(signsOf(3, [BEFORE, AFTER], { writtenAt: JUST_NOW })).toBe(0);
   });
 
-  test('does not count if it has the new name, or the update was not an ordinary one to a plain name', () => {
+  test('counts after an update to a name with punctuation', () => {
+    expect(signsOf(2, [BEFORE], { after: `#${AFTER}"` })).toBe(2);
+  });
+
+  test('does not count if it has the new name, or the update was not an ordinary one, or to an odd name', () => {
     const odd = `${AFTER}\u0000`;
     expect(signsOf(2, [AFTER])).toBe(0);
     expect(signsOf(2, [BEFORE], { after: odd })).toBe(0);

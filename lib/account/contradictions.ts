@@ -162,12 +162,14 @@ export class Contradictions {
     const update = updates.at(-1);
     if (update === undefined) return;
     const { name: last, exchange: sent } = update;
-    const isPlain = ownLettersIn(last) === last && sent.ask.body === JSON.stringify({ name: last });
+    // The run's letters in the new name show whether the listed name is a form of it.
+    const letters = /\p{C}/u.test(last) ? undefined : ownLettersIn(last);
+    const isOrdinary = letters !== undefined && sent.ask.body === JSON.stringify({ name: last });
     const given = [...names].map((one) => one.toLowerCase());
     const shown = typeof name === 'string' ? name.toLowerCase() : '';
     const isFormer = given.includes(shown) && given.indexOf(shown) < given.indexOf(last.toLowerCase());
     if (!isFormer) this.#lostUpdates.delete(sent);
-    const isClear = isPlain && sent.ask.regular && !shown.includes(last.toLowerCase());
+    const isClear = isOrdinary && sent.ask.regular && !shown.includes(letters.toLowerCase());
     // A filtered list may be an old one that the target kept.
     if (!isFormer || !isClear || look.filter !== undefined || (isYoung && this.#lostUpdates.has(sent)))
       return;

@@ -56,7 +56,7 @@ export async function removeRemaining(
   account: Account,
   session: Session,
   lookedFor: () => readonly TagRecord[],
-  isChosen: (tag: Remaining, all: readonly Remaining[]) => boolean = () => true,
+  isChosen: (tag: Remaining) => boolean = () => true,
 ): Promise<readonly Remaining[]> {
   const askedAt = performance.now();
   const left = await remaining(account, session, lookedFor);
@@ -71,7 +71,7 @@ export async function removeRemaining(
   return Promise.all(
     left.map(async (tag): Promise<Remaining> => {
       const { tagId } = tag;
-      if (tagId === undefined || mayBeLate(tagId) || !isChosen(tag, left)) return tag;
+      if (tagId === undefined || mayBeLate(tagId) || !isChosen(tag)) return tag;
       const exchange = await ifDecided(async () => account.delete(tagId));
       const given = givenIdOf(account, tag);
       if (exchange !== undefined && statusOf(exchange) === 404 && given !== undefined)

@@ -52,7 +52,7 @@ export async function removeAll(account: Account, session: Session): Promise<Res
   let left: readonly Remaining[] = [];
   const removeListed = async (
     lookedFor: (record: TagRecord) => boolean,
-    isChosen?: (tag: Remaining, all: readonly Remaining[]) => boolean,
+    isChosen?: (tag: Remaining) => boolean,
   ): Promise<readonly Remaining[]> =>
     (left = await removeRemaining(
       account,

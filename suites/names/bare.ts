@@ -26,9 +26,7 @@ export const LIKELY_NAMES: readonly string[] = [
   '---',
   'of',
   'true',
-  'no',
   '__proto__',
-  '2024-05-17',
   'a',
 ];
 
@@ -41,7 +39,7 @@ const SOUGHT: ReadonlySet<string> = new Set(['0', 'of', 'null', 'true', '---', '
 /**
  * The number of requests that a name takes, and the number kept for later checks (edges, long names, the last questions).
  */
-const REQUESTS = { each: 4, kept: 47 };
+const REQUESTS = { each: 4, kept: 54 };
 
 /** The number of names that are sent together. */
 const MOST_TOGETHER = 5;
@@ -54,7 +52,7 @@ const PAIR = 2;
 
 /** Further names of that kind. */
 const OTHER: readonly string[] = [
-  'false undefined none nil NaN Infinity 1 -1 00 1e3 0x1f é 漢 😀 the and in an or not all new id name tag yes on off No 1.0 1.50 +5 2024-05-17T10:20:30Z 12345678901234567890 $HOME :)'.split(
+  'false none no nil NaN Infinity 1 -1 00 1e3 0x1f é 漢 😀 the and in an or not all new id name tag yes on off No 1.0 1.50 +5 2024-05-17 2024-05-17T10:20:30Z 12345678901234567890 $HOME :)'.split(
     ' ',
   ),
   'select admin default toString prototype length __class__ self index con nul'.split(' '),

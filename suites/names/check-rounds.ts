@@ -145,6 +145,7 @@ function misnamed(
   return broken(
     // The name is not told: it may be that of a stranger.
     `the create with ${describeName(name)} ${whatCame(create)} with a tag of another name, which the list before did not show`,
+    before,
     create,
     list,
   );
