@@ -74,8 +74,12 @@ export async function removeAll(account: Account, session: Session): Promise<Res
       { late: 'ignored', kind: 'gone' },
     );
     // Where each look takes many requests, few would be left.
-    if (left.length > 0 && session.pageSize === undefined && !session.deletedReappear)
+    if (left.length > 0 && session.pageSize === undefined && !session.deletedReappear) {
+      // The last of these rounds deletes one tag at the most.
+      const refusals = new Map(left.map(({ tagId, refusal }) => [tagId, refusal]));
       await removeInTurn((isChosen) => removeListed(isOfFirst, isChosen), session.settling.mostMs);
+      left = left.map((tag) => ({ ...tag, refusal: tag.refusal ?? refusals.get(tag.tagId) }));
+    }
     recordRefusals(session, left);
     const unlisted = records.filter(
       ({ tagId }) => tagId === undefined || !left.some((one) => one.tagId === tagId),
