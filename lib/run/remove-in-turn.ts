@@ -17,7 +17,8 @@ export async function removeInTurn(
 ): Promise<void> {
   const tried = new Set<string>();
   let before = Infinity;
-  for (let at = 0; at < PAUSES.length;) {
+  let at = 0;
+  while (at < PAUSES.length) {
     let chosen: string | undefined;
     // A tag that cannot be deleted must not hold up the others.
     const isChosen = ({ tagId }: Remaining): boolean => {

@@ -138,6 +138,8 @@ function misnamed(
   list: Exchange,
   before: Exchange | undefined,
 ): Outcome | undefined {
+  // After an update, the tag may lawfully have another name than its create gave.
+  if (create.ask.body !== JSON.stringify({ name })) return undefined;
   const answered = createdIn(create)?.name;
   const isShown = showsNamed(list, { tagId, name: String(answered) });
   if (before === undefined || shows(before, { tagId }) || !isShown || isFormOf(String(answered), name))
