@@ -218,7 +218,9 @@ export class Session implements Shared {
   }
 
   #count(isCounted: (record: TagRecord) => boolean): number {
-    return this.accounts.flatMap(({ tags }) => tags.records.filter(isCounted)).length;
+    let count = 0;
+    for (const { tags } of this.accounts) for (const record of tags.records) if (isCounted(record)) count++;
+    return count;
   }
 }
 
