@@ -121,7 +121,10 @@ describe.concurrent('a secret', () => {
       body: { tagging: { ...tagging, name: `${'-'.repeat(100)}${CORE}${CORE}` } },
     }));
     const target = await user.serve(changes(echo, naming), { password: `${CORE}${CORE}` });
-    const { code, stdout } = await user.run(['--only', 'login', 'create/echoes-name'], target.environment);
+    const { code, stdout } = await user.run(
+      ['--only', 'login/answers', 'create/echoes-name'],
+      target.environment,
+    );
     expect(code).toBe(1);
     const all = stdout + user.allFiles;
     expect(all).toContain('-'.repeat(100));
