@@ -20,10 +20,23 @@ describe('the number of requests at a time', () => {
     expect(widening.width).toBe(32);
   });
 
-  test('goes back, and stays, where answers take longer', () => {
+  test('goes back, and stays at last, where answers take longer', () => {
     const widening = new Widening(8, 32);
-    answer(widening, 400, (width) => width * 50);
+    const widths: number[] = [];
+    for (let time = 0; time < 1_000; time++) {
+      answer(widening, 1, (width) => width * 50);
+      if (widening.width !== widths.at(-1)) widths.push(widening.width);
+    }
+    expect(widths).toEqual([8, 12, 8, 12, 8, 12, 8]);
+  });
+
+  test('goes back and rises again where answers took longer for a moment', () => {
+    const widening = new Widening(8, 32);
+    answer(widening, 24, () => 50);
+    answer(widening, 24, () => 90);
     expect(widening.width).toBe(8);
+    answer(widening, 400, () => 50);
+    expect(widening.width).toBe(32);
   });
 
   test('stays where answers come at once', () => {

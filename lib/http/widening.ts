@@ -12,7 +12,13 @@ const TOLERANCE = 1.25;
 /** The factor of each step. */
 const STEP = 1.5;
 
-/** Raises the concurrency step by step, as long as answers do not become slower. */
+/** The number of steps that may prove too large. The client, or the target, may have been busy for a moment. */
+const MOST_VAIN = 3;
+
+/**
+ * Raises the concurrency step by step, as long as answers do not become slower. If they do, goes back a step and tries it again
+ * after a longer while.
+ */
 export class Widening {
   readonly #most: number;
   /** The concurrency that is allowed now. */
@@ -20,6 +26,10 @@ export class Widening {
   #durations: number[] = [];
   /** The median time of an answer at the first width, in milliseconds. */
   #usual: number | undefined;
+  /** The number of steps that made answers slower. */
+  #vain = 0;
+  /** The number of answers to let pass before the next ones are compared. */
+  #unheeded = 0;
   #hasEnded = false;
 
   /**
@@ -39,13 +49,19 @@ export class Widening {
   /** Learns from an answer, unless fewer requests were under way than the width allows. */
   answered({ beside = 0, durationMs }: Exchange): void {
     if (this.#hasEnded || this.width >= this.#most || beside < this.width - 1) return;
+    if (this.#unheeded > 0) {
+      this.#unheeded--;
+      return;
+    }
     if (this.#durations.push(durationMs) < WINDOW) return;
     const median = this.#durations.toSorted((one, other) => one - other)[WINDOW / 2] ?? 0;
     this.#durations = [];
     this.#usual ??= median;
     if (median > this.#usual * TOLERANCE) {
       this.width = Math.round(this.width / STEP);
-      this.end();
+      this.#vain++;
+      this.#unheeded = WINDOW * 2 ** this.#vain;
+      if (this.#vain === MOST_VAIN) this.end();
     } else if (median >= LEAST_MS) this.width = Math.min(this.#most, Math.round(this.width * STEP));
   }
 }

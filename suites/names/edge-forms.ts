@@ -94,13 +94,14 @@ export function formsOfSequence(target: Target, at: number): readonly string[] {
 export function formsOfFullAccount(target: Target): readonly string[] {
   const from = SEQUENCES.count * SEQUENCES.forms;
   const middle = from + MOST_SOUGHT;
-  // A program that makes words singular drops the s.
-  const others = paired(['\u0301', '😀', '#'], ['😀', '7', 's']);
+  // Hardly any other list without a filter has to show names that begin with such letters or digits. A program that makes words
+  // singular drops the s.
+  const others = paired(['\u0301', '😀', '#', '7', 'é', 'я'], ['😀', '7', 's']);
   return [PATTERN, ...drawnForms(target, from, middle), ...others, ...drawnForms(target, middle, MOST_DRAWN)];
 }
 
 /** The sequences and the updates of the full account have room for this many drawn forms together. */
-const MOST_DRAWN = 23;
+const MOST_DRAWN = 21;
 
 /** The number of tags of the full account that are made with a name that begins with such a character. */
 const STARTS = 8;
