@@ -154,10 +154,8 @@ describe('updates that are refused', () => {
   });
   const noted = (exchanges: readonly Exchange[], tag = tagOf()): readonly Finding[] => {
     const signs = new Signs();
-    noteRefusedUpdates(
-      exchanges.map((exchange) => ({ tag, exchange })),
-      signs,
-    );
+    const refusedUpdates = exchanges.map((exchange) => ({ tag, exchange }));
+    noteRefusedUpdates([{ refusedUpdates, tags: { records: [tag] } }], signs);
     return signs.of('update-refused');
   };
   const count = (...args: Parameters<typeof noted>): number => noted(...args).length;
@@ -168,6 +166,15 @@ describe('updates that are refused', () => {
     expect(count([alone, beside, beside])).toBe(3);
     expect(count([alone, beside])).toBe(0);
     expect(count([beside, beside, beside])).toBe(0);
+  });
+
+  test('count with 403 if no update of the account was accepted', () => {
+    const forbidden = Array<Exchange>(3).fill(refused(403, plain));
+    expect(count(forbidden)).toBe(3);
+    const accepting = tagOf();
+    accepting.updates.push({ name: plain, sentAt: 10, exchange: { ...refused(200, plain), startedAt: 10 } });
+    expect(count(forbidden, accepting)).toBe(0);
+    expect(count(Array<Exchange>(3).fill(refused(404, plain)), accepting)).toBe(3);
   });
 
   test('are told by one to a plain name, if there is one', () => {
@@ -191,6 +198,8 @@ describe('updates that are refused', () => {
     expect(isRefusedUnduly(tagOf(), refused(404, '@'), '@')).toBe(true);
     expect(isRefusedUnduly(tagOf(), refused(422, '@'), '@')).toBe(false);
     expect(isRefusedUnduly(tagOf(), refused(403, plain), plain)).toBe(false);
+    expect(isRefusedUnduly(tagOf(), refused(403, plain), plain, true)).toBe(true);
+    expect(isRefusedUnduly(tagOf(), refused(403, '@'), '@', true)).toBe(false);
     expect(isRefusedUnduly(tagOf({ mayBeGone: true }), refused(404, plain), plain)).toBe(false);
   });
 });

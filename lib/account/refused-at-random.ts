@@ -28,12 +28,13 @@ const PLAIN_BODY = new RegExp(`^\\{"name":"[a-z]{${PLAIN_LETTERS}}"\\}$`);
 const givesPlainName = ({ ask: { body } }: Exchange): boolean =>
   typeof body === 'string' && PLAIN_BODY.test(body);
 
+/** Whether a request has this plain name, and nothing that is odd. */
+const isPlain = ({ ask: { regular, body } }: Exchange, name: string): boolean =>
+  regular && name.length === PLAIN_LETTERS && isRunName(name) && body === JSON.stringify({ name });
+
 /** Whether a request with this plain name, and nothing else that is odd, was refused. */
-function isRefusedPlain(exchange: Exchange, name: string): boolean {
-  const { regular, body } = exchange.ask;
-  const isPlain = name.length === PLAIN_LETTERS && isRunName(name) && body === JSON.stringify({ name });
-  return isPlain && regular && OF_REQUESTS.has(statusOf(exchange));
-}
+const isRefusedPlain = (exchange: Exchange, name: string): boolean =>
+  isPlain(exchange, name) && OF_REQUESTS.has(statusOf(exchange));
 
 /** An update that was refused though nothing was wrong with it, if its tag existed. */
 export interface RefusedUpdate {
@@ -41,26 +42,51 @@ export interface RefusedUpdate {
   readonly exchange: Exchange;
 }
 
+const FORBIDDEN = 403;
+
 /**
  * Whether a target refused an update to a new name though nothing was wrong with it, if the tag exists. 404 says that there is no
  * such tag, whatever the name.
+ *
+ * @param permitsAll whether the token is for all scopes: then 403 is a refusal as well.
  */
 export function isRefusedUnduly(
   { state, mayBeGone, isContended }: TagRecord,
   exchange: Exchange,
   name = '',
+  permitsAll = false,
 ): boolean {
   const isUnfound = exchange.ask.regular && statusOf(exchange) === 404;
-  return state === 'alive' && !mayBeGone && !isContended && (isUnfound || isRefusedPlain(exchange, name));
+  const isForbidden = permitsAll && isPlain(exchange, name) && statusOf(exchange) === FORBIDDEN;
+  return (
+    state === 'alive' &&
+    !mayBeGone &&
+    !isContended &&
+    (isUnfound || isForbidden || isRefusedPlain(exchange, name))
+  );
 }
 
 /** Some targets refuse what overlaps. */
 const isAnyAlone = (refused: readonly Exchange[]): boolean =>
   refused.some(({ beside }) => beside === undefined);
 
+/** What an account knows of its updates. */
+interface Updates {
+  readonly refusedUpdates: readonly RefusedUpdate[];
+  readonly tags: { readonly records: readonly TagRecord[] };
+}
+
+/** The updates of an account that were refused unduly. 403 counts only where no update was accepted: a ban may end. */
+function undulyRefused({ refusedUpdates, tags: { records } }: Updates): readonly RefusedUpdate[] {
+  const isAnyAccepted = records.some(({ updates }) => updates.some(({ exchange }) => accepted(exchange)));
+  return refusedUpdates.filter(
+    (one) => existedLater(one) && !(isAnyAccepted && statusOf(one.exchange) === FORBIDDEN),
+  );
+}
+
 /** Records updates that were refused unduly, unless there were few of them, or all overlapped. */
-export function noteRefusedUpdates(updates: readonly RefusedUpdate[], signs: Signs): void {
-  const refused = updates.filter(existedLater).map(({ exchange }) => exchange);
+export function noteRefusedUpdates(accounts: readonly Updates[], signs: Signs): void {
+  const refused = accounts.flatMap(undulyRefused).map(({ exchange }) => exchange);
   if (refused.length <= MOST_BY_CHANCE || !isAnyAlone(refused)) return;
   // The first one decides the finding.
   const plainFirst = refused.toSorted(

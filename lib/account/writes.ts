@@ -216,7 +216,8 @@ export class Writes extends Lists {
       ),
     );
     const living = this.tags.living(tagId);
-    if (isNew && living !== undefined && isRefusedUnduly(living, exchange, name))
+    const permitsAll = overrides?.token === undefined;
+    if (isNew && living !== undefined && isRefusedUnduly(living, exchange, name, permitsAll))
       this.refusedUpdates.push({ tag: living, exchange: slim(exchange) });
     // Some targets convert other values to names; an update with that name would be another request.
     const isName = typeof body === 'object' && body !== null && 'name' in body && body.name === name;

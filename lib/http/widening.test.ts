@@ -39,6 +39,13 @@ describe('the number of requests at a time', () => {
     expect(widening.width).toBe(32);
   });
 
+  test('does not fall below that of the start', () => {
+    const widening = new Widening(8, 32);
+    answer(widening, 24, () => 50);
+    answer(widening, 1_000, () => 90);
+    expect(widening.width).toBe(8);
+  });
+
   test('stays where answers come at once', () => {
     const widening = new Widening(8, 32);
     answer(widening, 400, () => 2);

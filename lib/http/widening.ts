@@ -12,22 +12,23 @@ const TOLERANCE = 1.25;
 /** The factor of each step. */
 const STEP = 1.5;
 
-/** The number of steps that may prove too large. The client, or the target, may have been busy for a moment. */
-const MOST_VAIN = 3;
+/** How often answers may become slower before the width stays. The client, or the target, may have been busy for a moment. */
+const MOST_SLOWER = 3;
 
 /**
  * Raises the concurrency step by step, as long as answers do not become slower. If they do, goes back a step and tries it again
  * after a longer while.
  */
 export class Widening {
+  readonly #least: number;
   readonly #most: number;
   /** The concurrency that is allowed now. */
   width: number;
   #durations: number[] = [];
   /** The median time of an answer at the first width, in milliseconds. */
   #usual: number | undefined;
-  /** The number of steps that made answers slower. */
-  #vain = 0;
+  /** How often answers became slower. */
+  #slower = 0;
   /** The number of answers to let pass before the next ones are compared. */
   #unheeded = 0;
   #hasEnded = false;
@@ -37,8 +38,9 @@ export class Widening {
    * @param most the highest concurrency.
    */
   constructor(width: number, most: number) {
-    this.width = width;
+    this.#least = width;
     this.#most = most;
+    this.width = width;
   }
 
   /** Keeps the width from now on: the target showed that it is busy. */
@@ -58,10 +60,10 @@ export class Widening {
     this.#durations = [];
     this.#usual ??= median;
     if (median > this.#usual * TOLERANCE) {
-      this.width = Math.round(this.width / STEP);
-      this.#vain++;
-      this.#unheeded = WINDOW * 2 ** this.#vain;
-      if (this.#vain === MOST_VAIN) this.end();
+      this.width = Math.max(this.#least, Math.round(this.width / STEP));
+      this.#slower++;
+      this.#unheeded = WINDOW * 2 ** this.#slower;
+      if (this.#slower === MOST_SLOWER) this.end();
     } else if (median >= LEAST_MS) this.width = Math.min(this.#most, Math.round(this.width * STEP));
   }
 }

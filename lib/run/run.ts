@@ -165,10 +165,7 @@ export class Run {
         signs,
       );
     }
-    noteRefusedUpdates(
-      accounts.flatMap(({ refusedUpdates }) => refusedUpdates),
-      signs,
-    );
+    noteRefusedUpdates(accounts, signs);
     noteTokensEndedByOthers(
       accounts.map(({ logins: { tokens, granted } }) => ({ ended: tokens.ended, granted })),
       signs,
