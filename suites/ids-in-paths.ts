@@ -155,10 +155,13 @@ const isDotted = ({ tagId }: Tag, text: string): boolean => text.startsWith(`${t
 
 /**
  * Whether the target takes what follows a dot in the last segment for an extension, which names the form of the answer, as
- * routers of some frameworks do: then the dot and the rest are not read as a part of the tag_id.
+ * routers of some frameworks do for all operations: then the dot and the rest are not read as a part of the tag_id.
  */
-const takesExtensions = async (target: Target, { tagId }: Tag): Promise<boolean> =>
-  accepted(await target.rename(`${tagId}.json`, { name: target.name() }, { open: true }));
+async function takesExtensions(target: Target, { tagId }: Tag): Promise<boolean> {
+  const path = `${tagId}.json`;
+  const update = await target.rename(path, { name: target.name() }, { open: true });
+  return accepted(update) && accepted(await target.delete(path, { open: true }));
+}
 
 /** Matches what may be a tag_id in every respect. */
 const PLAIN_ID = /^[a-z\d-]+$/i;
