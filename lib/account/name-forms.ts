@@ -19,10 +19,14 @@ export const isFormOf = (name: string, { names }: TagRecord): boolean =>
         (given.length >= PLAIN_LETTERS && name.startsWith(given.slice(0, PLAIN_LETTERS)))),
   );
 
-/** Whether a name, even a mangled one, contains random letters or digits of one of the tag's names. */
+const UUID = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/;
+
+/** Whether a name, even a mangled one, contains random letters or digits of one of the tag's names, or its UUID. */
 export function bearsLettersOf(name: string, { names }: Pick<TagRecord, 'names'>): boolean {
   const shown = folded(name);
   return [...names].some((given) => {
+    const [uuid] = UUID.exec(folded(given)) ?? [];
+    if (uuid !== undefined) return shown.includes(uuid);
     const [letters = ''] = /[a-z]{10,14}|\d{9}/.exec(folded(given)) ?? [];
     const starts = Array.from({ length: Math.max(0, letters.length - TELLING_LETTERS + 1) }, (_, at) => at);
     return starts.some((at) => shown.includes(letters.slice(at, at + TELLING_LETTERS)));

@@ -28,6 +28,30 @@ describe('where no list can be read', () => {
   });
 
   test.each([
+    ['no list has shown that deletes work', false, ['may be left']],
+    ['a list has shown that deletes work', true, []],
+  ])('a tag whose delete was confirmed is told only if %s', async (_what, isShown, states) => {
+    const target = new FakeTarget(stranger);
+    let isReadable = true;
+    target.instead = ({ method }) => (method === 'GET' && !isReadable ? failure('oversized') : undefined);
+    const { session } = sessionWith(target);
+    const make = async (): Promise<string> => {
+      const name = session.names.plain();
+      const { record } = await session.first.create({ name }, [name]);
+      await session.first.list();
+      return record.tagId ?? '';
+    };
+    const tagId = await make();
+    if (isShown) {
+      await session.first.delete(await make());
+      await session.first.list();
+    }
+    isReadable = false;
+    await session.first.delete(tagId);
+    expect((await removeAll(session.first, session)).map(({ state }) => state)).toEqual(states);
+  });
+
+  test.each([
     ['two creates gave', (_: string, name: string) => ({ name, tag_id: '7' })],
     ['a create gave with another name', (tag_id: string) => ({ name: 'Rent', tag_id })],
   ])('a tag_id that %s is not deleted', async (_what, answersWith) => {

@@ -99,7 +99,7 @@ export async function removeAll(account: Account, session: Session): Promise<Res
     );
     const why = error.message;
     const unknown = records.flatMap(
-      (record) => unverified(account, record, untouched.has(record), why) ?? [],
+      (record) => unverified(account, session, record, untouched.has(record), why) ?? [],
     );
     // The last readable list showed these tags, and the effect of the later delete is not known.
     const unseen = left
@@ -232,6 +232,7 @@ async function lookAgain(
  */
 function unverified(
   account: Account,
+  session: Session,
   record: TagRecord,
   isUntouched: boolean,
   why: string,
@@ -243,7 +244,7 @@ function unverified(
   const hidden = ifHidden(record);
   if (hidden !== undefined) return hidden;
   if (state === 'removed' && !outlivedDelete)
-    return account.hasListed ? undefined : mayBeLeft(record, `it was deleted, and ${why}`);
+    return session.deletesWork ? undefined : mayBeLeft(record, `it was deleted, and ${why}`);
   const common = ifCommon(account, record);
   if (common !== undefined) return common;
   if (state === 'intended')
