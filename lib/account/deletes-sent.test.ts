@@ -93,22 +93,6 @@ describe('a removal of a tag', () => {
     expect(records.map(({ state }) => state)).toEqual(['removed', 'refused']);
   });
 
-  test('does not take a tag for gone that is listed with a name that is no string', async () => {
-    const target = new FakeTarget(RENT);
-    const { session } = sessionWith(target);
-    const name = session.names.plain();
-    const { record } = await session.first.create({ name }, [name]);
-    target.instead = ({ method }) => {
-      if (method === 'DELETE') return answerOf(500);
-      if (method !== 'GET') return undefined;
-      const listed = [...target.tags].map(([tag_id, kept]) => ({ tag_id, name: kept === name ? [] : kept }));
-      return answerOf(200, { tagging: listed });
-    };
-    await session.first.remove(record);
-    await session.first.remove(record);
-    expect(record.state).toBe('alive');
-  });
-
   test('removes a tag whose create was answered with an error', async () => {
     const target = new FakeTarget(RENT);
     target.instead = ({ method }, name) => {

@@ -1,4 +1,4 @@
-import type { Listed } from '../spec/reading.ts';
+import { textOfName, type Listed } from '../spec/reading.ts';
 import { folded, ownLettersIn, PLAIN_LETTERS, TELLING_LETTERS } from './names.ts';
 import type { TagRecord } from './tag-record.ts';
 
@@ -33,13 +33,9 @@ export function bearsLettersOf(name: string, { names }: Pick<TagRecord, 'names'>
   });
 }
 
-/**
- * Whether a listed tag is this one: under one of its names, in a form of one that no list has shown yet, or with a name that
- * is no string, which only a wrong request of this run can have given it.
- */
+/** Whether a listed tag is this one: under one of its names, or in a form of one that no list has shown yet. */
 export const isListedAs = ({ tagId, name }: Listed, record: Pick<TagRecord, 'tagId' | 'names'>): boolean =>
-  tagId === record.tagId &&
-  (typeof name !== 'string' || record.names.has(name) || bearsLettersOf(name, record));
+  tagId === record.tagId && (record.names.has(textOfName(name)) || bearsLettersOf(textOfName(name), record));
 
 /** What to filter by to find a tag under any of its names, in the forms in which targets often keep them. */
 export const soughtFor = ({ names }: Pick<TagRecord, 'names'>): string[] => [

@@ -3,7 +3,7 @@ import { listedIn, textOfName, type Listed } from '../spec/reading.ts';
 import type { Contradictions } from './contradictions.ts';
 import type { Look } from './look.ts';
 import { hadId } from './deleted.ts';
-import { bearsLettersOf, isFoldedNameOf, isFormOf, isListedAs, lettersOf } from './name-forms.ts';
+import { bearsLettersOf, isFoldedNameOf, isFormOf, lettersOf } from './name-forms.ts';
 import type { Names } from './names.ts';
 import { Strangers } from './strangers.ts';
 import type { Tags } from './tags.ts';
@@ -198,7 +198,7 @@ export class Ownership {
     const name = textOfName(shown.name);
     // A common name has no letters of the run: after an update to one, the target may keep it in another form.
     const isForm = (form: string): boolean => living.isSeen && isFoldedNameOf(form, living);
-    const isItsName = isListedAs(shown, living) || isForm(name);
+    const isItsName = living.names.has(name) || bearsLettersOf(name, living) || isForm(name);
     if (isItsName) this.#tags.seenAs(living, name, askedAt);
     // A list that was requested before the create was answered may show the former tag with this tag_id. So may a list that
     // lags. And some targets show any tag with the name in the filter.
