@@ -118,6 +118,12 @@ describe('attest sends nothing, and says why, with', () => {
   }
 });
 
+test('attest --help leaves out the effort, which is always thorough', async ({ user }) => {
+  const { stdout } = await user.run(['attest', '--help']);
+  expect(stdout).toContain('--product-version');
+  expect(stdout).not.toContain('--effort');
+});
+
 test('no certificate is left if the target cannot be certified', async ({ user }) => {
   writeKeys(user);
   user.write('reports/certificate.json', 'of an earlier run');

@@ -207,6 +207,8 @@ function addCertificateCommands({ program, ends, fallBack }: CommandLine): void 
     .addOption(waiting())
     .option('--verbose', 'print all verdicts and all observations, which are otherwise in the reports');
   addSettingFlags(attesting);
+  // A certificate is of a run with the effort thorough. The option is known, so that its error says so.
+  attesting.options.find(({ long }) => long === '--effort')?.hideHelp();
   attesting.action(async (options: Record<string, string> & AttestFlags) => {
     const { attest } = await import('./attest.ts');
     ends(await attest(options, settingsIn(attesting, options), fallBack));
