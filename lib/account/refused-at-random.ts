@@ -78,7 +78,7 @@ interface Updates {
 
 /** The updates of an account that were refused unduly. 403 counts only where no update was accepted: a ban may end. */
 function undulyRefused({ refusedUpdates, tags: { records } }: Updates): readonly RefusedUpdate[] {
-  const isAnyAccepted = records.some(({ updates }) => updates.some(({ exchange }) => accepted(exchange)));
+  const isAnyAccepted = records.some(({ updates }) => updates.length > 0);
   return refusedUpdates.filter(
     (one) => existedLater(one) && !(isAnyAccepted && statusOf(one.exchange) === FORBIDDEN),
   );

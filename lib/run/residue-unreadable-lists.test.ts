@@ -28,9 +28,9 @@ describe('where no list can be read', () => {
   });
 
   test.each([
-    ['no list has shown that deletes work', false, ['may be left']],
-    ['a list has shown that deletes work', true, []],
-  ])('a tag whose delete was confirmed is told only if %s', async (_what, isShown, states) => {
+    ['is told where no list has shown that deletes work', false, ['may be left']],
+    ['is not told where a list has shown that deletes work', true, []],
+  ])('a tag whose delete was confirmed %s', async (_what, isShown, states) => {
     const target = new FakeTarget(stranger);
     let isReadable = true;
     target.instead = ({ method }) => (method === 'GET' && !isReadable ? failure('oversized') : undefined);
