@@ -227,4 +227,22 @@ describe('ownership', () => {
     ownership.learn(whole(listed(['1', 'Rent'])));
     expect(ownership.strangers.has('1')).toBe(true);
   });
+
+  test('passes with the tag_id of a removed tag to a younger one of the same name, though a stranger’s had it between them', () => {
+    const [names, tags, signs] = [new Names(), tagsOfRun(), new Signs()];
+    const ownership = new Ownership(tags, names, new Contradictions(signs, 0));
+    const name = names.plain();
+    ownership.learn(whole(listed(['1', 'Rent'])));
+    const former = tags.intend(name);
+    ownership.learn(whole(listed(['1', 'Rent'], ['2', name])));
+    tags.removed(former);
+    ownership.learn(whole(listed(['1', 'Rent'], ['2', 'Tax'])));
+    const younger = tags.intend(name);
+    tags.acknowledged(younger, exchangeOf(answerOf(200)), { tagId: '2', name });
+    ownership.adopt(younger, { tagId: '2', name });
+    const later = performance.now() + 2 * tags.settleMs;
+    ownership.learn({ exchange: listed(['1', 'Rent'], ['2', name]), askedAt: later });
+    expect(younger).toMatchObject({ tagId: '2', state: 'alive', isSeen: true });
+    expect(signs.of('delete-without-effect')).toEqual([]);
+  });
 });

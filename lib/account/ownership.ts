@@ -80,7 +80,8 @@ export class Ownership {
         continue;
       }
       // A list that was requested before a delete may arrive after the delete.
-      if (this.#wasDeleted(tag)) this.#showsDeleted(tag, look);
+      const isYounger = (this.#awaited(tag)?.intendedAt ?? Infinity) < askedAt;
+      if (!isYounger && this.#wasDeleted(tag)) this.#showsDeleted(tag, look);
       else if (!hadId(this.#tags.records, tag, askedAt - this.#tags.settleMs)) this.#identify(tag, look, ids);
     }
     if (filter === undefined) this.#lastWholeAt = Math.max(this.#lastWholeAt, askedAt);
@@ -242,14 +243,21 @@ export class Ownership {
     return mayBeStrangers || hadId(this.#tags.records, { tagId, name });
   }
 
+  /**
+   * The tag of the run that a list has to show before this tag_id counts as its own. A list that lags may have shown a
+   * stranger's tag with the tag_id of its create. And an update of an unknown tag_id may have made a tag with the name of
+   * another one.
+   */
+  #awaited({ tagId, name }: Listed): TagRecord | undefined {
+    return this.#tags.records.findLast(
+      ({ state, given, updatedId, names }) =>
+        state === 'intended' && [given?.tagId, updatedId].includes(tagId) && names.has(textOfName(name)),
+    );
+  }
+
   /** The tag of the run that a list shows with this tag_id and name. */
   #recordOf(shownId: string, name: string): TagRecord | undefined {
-    // A list that lags may have shown a stranger's tag with the tag_id of its create. And an update of an unknown tag_id may
-    // have made a tag with the name of another one.
-    const awaited = this.#tags.records.findLast(
-      ({ state, given, updatedId, names }) =>
-        state === 'intended' && [given?.tagId, updatedId].includes(shownId) && names.has(name),
-    );
+    const awaited = this.#awaited({ tagId: shownId, name });
     if (awaited !== undefined) return awaited;
     const known = this.isOwn(name) ? this.#tags.named(name) : undefined;
     const isOfOther = (one: TagRecord): boolean => one !== known && one.isUnderWay && one.names.has(name);
