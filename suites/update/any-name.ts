@@ -20,7 +20,13 @@ import {
 import { listUntil, showsNamed } from '../listed-tags.ts';
 import { stillListed } from '../neighbours.ts';
 import { despiteErrors, isLawful } from '../taken-names.ts';
-import { filterFollows, type ToNamesInUse, updatesToNamesInUse, updateTakesEffect } from './effect.ts';
+import {
+  filterFollows,
+  filterWorks,
+  type ToNamesInUse,
+  updatesToNamesInUse,
+  updateTakesEffect,
+} from './effect.ts';
 
 /** The length of a short name, which is still unique to the run. */
 const SHORT = 9;
@@ -270,6 +276,11 @@ export const updateToAnyName: Requirement = {
     if (confirmed.kind !== 'holds') return confirmed;
     const doubled = doublesNone(inUse);
     if (doubled.kind !== 'holds') return doubled;
+    const { stale, taken } = inUse;
+    if (stale !== undefined && (await filterWorks(target, target.name()))) {
+      const why = `the update to the name of another tag ${whatCame(taken)}, and the filter by the old name still finds the tag`;
+      return unlessPlainFails(target, broken(why, taken, stale));
+    }
     const outcome = await updateToAll(target, mixed, other, inUse);
     return outcome.kind === 'broken' ? unlessPlainFails(target, outcome) : outcome;
   },

@@ -16,7 +16,7 @@ import {
   undecided,
   whatCame,
 } from '../../lib/check.ts';
-import { listUntil, lookInAll, mayBePage, showingLast, shows } from '../listed-tags.ts';
+import { listUntil, lookInAll, mayBePage, showingLast, shows, showsNamed } from '../listed-tags.ts';
 
 /** Updates a tag and checks that the lists show the new name, and no longer the old one. */
 export async function updateTakesEffect(target: Target, tag: Tag): Promise<Outcome> {
@@ -108,7 +108,7 @@ export async function isFoundBesideNamesake(
  * Whether the filter finds a new tag by that tag's name, and nothing by this name reversed. The latter rules out a filter that
  * ignores the order of letters. Another requirement reports a filter that finds nothing or everything.
  */
-async function filterWorks(target: Target, name: string): Promise<boolean> {
+export async function filterWorks(target: Target, name: string): Promise<boolean> {
   const twin = await target.makeTag();
   const turned = [...name].toReversed().join('');
   return shows(await target.list(twin.name), twin) && listedIn(await target.list(turned))?.length === 0;
@@ -193,6 +193,8 @@ export interface ToNamesInUse {
   readonly taken: Exchange;
   /** If that was refused, the list filtered by the name, afterwards. */
   readonly afterTaken?: Exchange;
+  /** If that was accepted, and the filter by the tag's old name still finds it, but did not find the other tag: that list. */
+  readonly stale?: Exchange;
 }
 
 /** Sends both updates, once in a run. */
@@ -207,8 +209,16 @@ export function updatesToNamesInUse(target: Target): Promise<ToNamesInUse> {
     );
     const isLost = !good && !mayBePage(shared, afterSame);
     const taken = await shared.rename(tag.tagId, { name: other.name }, { open: true });
-    return answers.isClientError(taken)
-      ? { same, afterSame, isLost, taken, afterTaken: await shared.list(other.name) }
-      : { same, afterSame, isLost, taken };
+    const both = { same, afterSame, isLost, taken };
+    if (answers.isClientError(taken)) return { ...both, afterTaken: await shared.list(other.name) };
+    if (!accepted(taken)) return both;
+    // A list with the old name may lag, or the update had no effect. Other requirements are about that.
+    const updated = { tagId: tag.tagId, name: other.name };
+    const { list: stale, good: isGone } = await listUntil(shared, (list) => !showsNamed(list, updated), {
+      filter: tag.name,
+    });
+    // Some filters find similar names: before the update, this one must have found the one tag alone.
+    const findsAlike = !shows(afterSame, tag) || shows(afterSame, other);
+    return isGone || findsAlike ? both : { ...both, stale };
   });
 }
