@@ -49,6 +49,8 @@ const COURSES: readonly Course[] = [
   // The end of the first tag in upper case, and with an accent.
   { ends: ['/\uff38'], isLater: true },
   { ends: ['/\uff58\u0301'], isLater: true },
+  // Some collations ignore a blank at the end.
+  { ends: ['% '], isLater: true },
 ];
 
 /** A tag with the name that it was given last. */
@@ -80,10 +82,14 @@ type NameOf = (end: string, course?: Course) => string;
 
 /** Looks whether each tag is listed with a faithful form of its name. */
 async function look(target: Target, tags: readonly Tag[]) {
+  // A target may keep a name in another form, but not with the capital, the accent or the blank of a later tag's name.
+  const later = new Set(tags.flatMap(({ course, name }) => (course.isLater === true ? [name] : [])));
+  const isOfLater = (kept: string, name: string): boolean =>
+    later.has(kept) && target.names.inKeptCase(name).every((form) => form === name);
+  const isFaithful = (kept: unknown, name: string): boolean =>
+    kept === name || (typeof kept === 'string' && isFormOf(kept, name) && !isOfLater(kept, name));
   const isShown = (entries: readonly Listed[], { tagId, name }: Tag): boolean =>
-    entries.some(
-      (entry) => entry.tagId === tagId && typeof entry.name === 'string' && isFormOf(entry.name, name),
-    );
+    entries.some((entry) => entry.tagId === tagId && isFaithful(entry.name, name));
   const { seen, good } = await target.until(
     async () => {
       // One list shows all of them, if lists are short.
