@@ -29,7 +29,7 @@ interface Property<T> {
 }
 
 type Sentence<R> = R extends unknown
-  ? Omit<R, 'check' | 'tags' | 'watch' | 'sign' | 'when' | 'isGenerated'> & {
+  ? Omit<R, 'check' | 'tags' | 'watch' | 'signs' | 'when' | 'isGenerated'> & {
       /**
        * `logins` if the cases are logins that may fail, `perilous` if they may break a target, `sequences` if they take so many
        * requests that they come last where the budget is short; by default `generated`.

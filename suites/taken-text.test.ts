@@ -13,7 +13,7 @@ test('a 409 to a boolean is no fault if a tag of another check had its text as a
       class extends asText.change(Base) {
         override rename(caller: Caller, tagId: string, body: unknown): Response {
           const isBoolean = isObject(body) && String(body['name']) === 'true';
-          // As often as such a tag exists at that moment.
+          // Six times: that is how often such a tag exists at that moment.
           return isBoolean && ++refused <= 6
             ? this.json(409, { message: 'There is one of this name.' })
             : super.rename(caller, tagId, body);

@@ -28,7 +28,7 @@ export class CommonNames {
   readonly #taken = new Map<string, Set<string>>();
   /** Common names whose create was answered with a tag that may be a stranger's. */
   readonly #answeredAsStrangers = new Set<string>();
-  /** Tags with common names that lists or answers have shown since the create of that name, by tag_id. */
+  /** By tag_id: tags with a common name that a list or an answer showed after the run had created that name. */
   readonly #shown = new Map<string, Shown>();
 
   constructor(names: Names, tags: Tags) {

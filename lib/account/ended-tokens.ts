@@ -15,7 +15,7 @@ interface TokensOfAccount {
   readonly granted: readonly Exchange[];
 }
 
-/** Fewer tokens may have ended after a login of another account by chance. */
+/** If fewer tokens ended, chance may explain it. */
 const LEAST_ENDED = 3;
 
 /**

@@ -22,7 +22,7 @@ const RANDOM = (() => {
   return new RegExp(`${lower}|${PREFIX.toUpperCase()}[A-Z]{${count}}`);
 })();
 
-/** The plain name inside a name, if any. */
+/** The plain name inside a name, in one letter case or with a capital first; undefined if there is none. */
 export const randomLettersIn = (name: string): string | undefined => RANDOM.exec(name)?.[0];
 
 /** Whether a name has the form of `Names.lettersOf`: 14 letters, none of which words need. Nobody else uses such names. */
@@ -36,7 +36,7 @@ export const TELLING_LETTERS = 6;
 const PIECE = 7;
 
 /** Names from a given alphabet with fewer letters have no such pieces: other runs may use the same ones by chance. */
-const MANY_LETTERS = 16;
+const LEAST_FOR_PIECES = 16;
 
 /** Folds letter case, accents, blanks and format characters, as targets do that keep names in another form. */
 export const folded = (name: string): string =>
@@ -50,7 +50,7 @@ export const folded = (name: string): string =>
 /** Whether a name starts with a plain name. */
 export const isRunName = (name: string): boolean => RANDOM.exec(name)?.index === 0;
 
-/** The plain name inside a name, in any letter case; undefined if there is none. */
+/** The plain name inside a name, in any mixture of letter cases; undefined if there is none. */
 export const ownLettersIn = (name: string): string | undefined => INSIDE.exec(name)?.[0];
 
 const INSIDE = new RegExp(`${PREFIX}[a-z]{${PLAIN_LETTERS - PREFIX.length}}`, 'i');
@@ -80,7 +80,7 @@ export const formOf = (kept: unknown, sent: string): NameForm | undefined =>
   kept === sent ? undefined : FORMS.find((form) => form[0]?.(sent) === kept);
 
 /** Forms in which targets are known to keep a name. */
-const likelyForms = (name: string): string[] => {
+const knownForms = (name: string): string[] => {
   const squished = (text: string): string => text.replace(/\s+/g, ' ').trim();
   // The regular expression `\s` also matches U+FEFF, which is a format character.
   const tidy = squished(name.replace(/(?!\s)\p{Cc}|\p{Cf}/gu, ''));
@@ -111,7 +111,7 @@ const likelyForms = (name: string): string[] => {
 /**
  * Makes the names of one run, each different from every other in any letter case. Their letters are random and do not
  * depend on the seed, so two runs with the same seed can use one account even if names are unique. Names share no text but
- * the prefix, so a filter by similarity or by a part of a name tells them apart. They have at most 15 letters.
+ * the prefix, so a filter by similarity or by a part of a name tells them apart.
  */
 export class Names {
   readonly #given = new Set<string>();
@@ -131,7 +131,7 @@ export class Names {
 
   /** The forms in which the target may keep a name: those in which it keeps others first. */
   likelyForms(name: string): string[] {
-    return [...this.inKeptCase(name), ...likelyForms(name)];
+    return [...this.inKeptCase(name), ...knownForms(name)];
   }
 
   #kept(name: string): string {
@@ -208,7 +208,7 @@ export class Names {
   #random(count: number, alphabet?: string): string {
     const letters = randomLetters(count, alphabet);
     // A piece of few different letters may stand in a name of another run by chance.
-    if (alphabet !== undefined && alphabet.length < MANY_LETTERS) return letters;
+    if (alphabet !== undefined && alphabet.length < LEAST_FOR_PIECES) return letters;
     for (let at = 0; at + PIECE <= count; at++) this.#pieces.add(letters.slice(at, at + PIECE).toLowerCase());
     return letters;
   }

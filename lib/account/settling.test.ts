@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { answerOf, exchangeOf } from '../http/exchange.test.double.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { Undecided } from '../outcome.ts';
@@ -7,6 +7,16 @@ import { Settling, type UntilOptions } from './settling.ts';
 import { Signs } from './signs.ts';
 
 const SETTLE_MS = 150;
+
+/** Sleeping takes no time: it only moves the clock on. */
+const clock = vi.hoisted(() => ({ nowMs: 0 }));
+vi.mock('node:timers/promises', () => ({
+  setTimeout: (ms: number): Promise<void> => {
+    clock.nowMs += ms;
+    return Promise.resolve();
+  },
+}));
+vi.spyOn(performance, 'now').mockImplementation(() => clock.nowMs);
 
 const settling = (): Settling => new Settling(SETTLE_MS, new Signs());
 

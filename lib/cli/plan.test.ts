@@ -70,7 +70,7 @@ describe('the plan', () => {
     const { code, stdout, stderr } = printed(environment);
     expect(code).toBe(0);
     expect(stdout).toMatch(
-      /^A run of the effort standard checks [\s\S]* up to 8 \(32 if the target answers as fast\) requests at a time/,
+      /^A run of the effort standard checks [\s\S]* up to 8 \(32 while answers do not become slower\) requests at a time/,
     );
     expect(stderr).toContain(message);
   });

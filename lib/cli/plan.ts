@@ -45,7 +45,7 @@ export function plan({
   const { requests, writes, logins, failedLogins } = BUDGETS[effort];
   const atATime = isGiven('CONFORMANCE_CONCURRENCY')
     ? value('CONFORMANCE_CONCURRENCY')
-    : `${value('CONFORMANCE_CONCURRENCY')} (${MOST_CONCURRENCY} if the target answers as fast)`;
+    : `${value('CONFORMANCE_CONCURRENCY')} (${MOST_CONCURRENCY} while answers do not become slower)`;
   const lines = [
     `A run of the effort ${effort}${base === undefined ? '' : ` against ${base.origin}`} checks ${asked.length} of ${catalogue.length} requirements and sends at most`,
     `  ${requests} requests, of which`,

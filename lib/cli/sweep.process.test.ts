@@ -23,7 +23,7 @@ describe.concurrent('sweep', () => {
     const again = await user.run(['sweep'], target.environment);
     expect(again).toMatchObject({
       code: 0,
-      stdout: 'There is nothing to sweep: reports holds no ledger of a run that has ended.\n',
+      stdout: 'There is nothing to sweep: no run that has ended left a ledger in reports.\n',
     });
   });
 

@@ -28,7 +28,7 @@ export async function sweepLedgers(
   const ledgers = files.length > 0 ? files : ledgersIn(settings.reportDir);
   if (ledgers.length === 0) {
     process.stdout.write(
-      `There is nothing to sweep: ${settings.reportDir} holds no ledger of a run that has ended.\n`,
+      `There is nothing to sweep: no run that has ended left a ledger in ${settings.reportDir}.\n`,
     );
     return EXIT.conforming;
   }

@@ -138,15 +138,15 @@ const credentialsFinding = (what: string, { logins }: Account, variables: string
       );
     }
     const token = (await logins.token()).reveal();
-    const lifeMs = lifetimeMs(token);
+    const lifeMs = leftMs(token);
     const says = `the login answers with a token${lifeMs === undefined ? '' : ` that lives for ${inWords(lifeMs)}`}`;
     return lifeMs !== undefined && lifeMs < SHORT_LIFE_MS
       ? note(what, says, 'Nothing: a run logs in again where its token ends. A longer life saves logins.')
       : fine(what, says);
   });
 
-/** How long a JWT lives (RFC 7519, 4.1.4); undefined if the token does not say so. */
-function lifetimeMs(token: string): number | undefined {
+/** How long a JWT is still valid, in milliseconds (RFC 7519, 4.1.4); undefined if the token does not say so. */
+function leftMs(token: string): number | undefined {
   try {
     const { exp } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as {
       exp?: unknown;

@@ -47,7 +47,7 @@ export class Playback {
    */
   take(work: number, what: string, fits: (line: CourseLine) => boolean = () => true): Placed | undefined {
     const queue = this.#left.get(keyOf(work, what)) ?? [];
-    // Lines of a later attempt answer no call of this one.
+    // Stops at the next attempt: the lines behind it belong to later calls.
     const [next] = what === 'attempt' ? [] : this.left(work, 'attempt');
     const end = next?.line[0] ?? Number.POSITIVE_INFINITY;
     const best = queue.findIndex(({ line }) => line[0] < end && fits(line));

@@ -25,7 +25,7 @@ const TIDYING_MOST = 5;
 /** The most requests, and logins, that are forgiven, or that tidying up needs beyond the limit, as a share of all. */
 export const FORGIVEN_SHARE = 0.1;
 
-/** The share of writes among the requests that are kept for later phases, at most. */
+/** At most this share of the requests that are kept for later phases may be writes. */
 const WRITES_SHARE = 0.7;
 
 const isWrite = (operation: Operation): boolean => operation !== 'login' && operation !== 'list';

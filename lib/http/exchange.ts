@@ -74,7 +74,7 @@ export interface Exchange {
   readonly durationMs: number;
   /** How many other requests overlapped it, if any did. */
   readonly beside?: number;
-  /** Whether it was answered with a server error while the target answered nothing well, or shortly after. */
+  /** Whether it was answered with a server error during an outage (no request succeeded) or shortly after it. */
   readonly inOutage?: true;
   /** Whether the same request was sent just before and its answer was lost. */
   readonly followsLost?: true;

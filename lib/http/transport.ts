@@ -25,7 +25,7 @@ export interface Transport {
   close(): Promise<void>;
   /** The properties of the first connection; undefined before it. */
   readonly connection?: Connection | undefined;
-  /** Whether bytes have come to no request. Answers before may be those to earlier requests of their connections. */
+  /** Whether the target sent bytes that belong to no request. Earlier answers on that connection may then belong to other requests. */
   readonly hasStrayBytes?: boolean;
   /** Whether such bytes came on a connection whose requests had all been answered. */
   readonly hasUnasked?: boolean;

@@ -27,12 +27,14 @@ const MOST_TEXTS = 12;
  *
  * @param longer names that may have a plain one in them.
  * @param alone names whose tags are counted by themselves as well: those of the set-up, and of tags that should not be there.
+ * @param listedAs names that the finding says that lists give to tags of the case. The tags that have them are counted first.
  */
 export function looksOf(
   sent: readonly Evidence[],
   { ofNames, made }: StandIns,
   longer: readonly string[],
   alone: readonly string[],
+  listedAs: readonly string[],
 ): Looks {
   const lists = sent.slice(sent.findLastIndex(({ request }) => request.method !== 'GET') + 1);
   const names = [
@@ -49,6 +51,11 @@ export function looksOf(
   const ids = [...new Map(made.map(({ tagId, variable }) => [`\${${variable}}`, tagId]))].map(
     ([shell, tagId]) => quoted([tagId, shell]),
   );
+  const shown = lists.flatMap(({ answer }) => entriesOf(answer?.body ?? ''));
+  const told = listedAs
+    .filter((name) => !/["\\$`]/.test(name))
+    .map((name) => quoted([name, expression(name, ofNames)]))
+    .flatMap((name) => ids.flatMap((id) => (countIn(shown, id[0], name[0]) > 0 ? [[id, name]] : [])));
   // Only the names that creates gave belong to the case alone: other tags of the run may have the names that updates
   // give.
   const created = sent.map(({ request: { method, body } }) =>
@@ -57,6 +64,7 @@ export function looksOf(
   const named = names.filter(([name]) => ids.length === 0 || created.some((body) => body.includes(name)));
   const own = names.filter((one) => named.includes(one) || alone.includes(one[0]));
   const counted = [
+    ...told,
     ...ids.map((id) => [id]),
     ...ids.flatMap((id) => names.map((name) => [id, quoted(name)])),
     ...own.map((name) => [quoted(name)]),

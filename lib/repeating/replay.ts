@@ -100,6 +100,7 @@ export function replayOf(requirement: ReportedRequirement): Replay | string {
       standIns,
       [...namesOfSetUp, ...sent.flatMap(nameIn), ...listedAs(reason)],
       OF_ANOTHER_TAG.test(reason) ? [] : [...namesOfSetUp, ...unmadeIn(reason)],
+      listedAs(reason),
     ),
     shape: shapeOf(body.replace(REST_OF_LIST, '')),
     nameForms: nameForms.map((form) => standIns.inText(form)),
@@ -127,7 +128,7 @@ const unmadeIn = (reason: string): string[] =>
 
 /** The name that a list gives a tag in place of its own, if the finding is about one. */
 const listedAs = (reason: string): string[] =>
-  [...reason.matchAll(/\blisted as "([^"]+)"/g)].flatMap(([, name = '']) => name);
+  [...reason.matchAll(/\b(?:listed as|is named) "([^"]+)"/g)].flatMap(([, name = '']) => name);
 
 /** Tags that filtered lists show and that no request of the case makes or names. */
 function shownIn(

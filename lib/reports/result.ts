@@ -8,6 +8,7 @@ import { decisiveOf, meantBy } from '../judging/decisive.ts';
 import { evidence, type Evidence } from '../judging/evidence.ts';
 import { ANOTHERS } from '../judging/list-text.ts';
 import type { Masker } from '../judging/masker.ts';
+import { literal } from '../repeating/template.ts';
 import type { Requirement } from '../requirement.ts';
 import { LOGIN_PATH, TAGGING_PATH } from '../spec/operations.ts';
 import { expectedIn } from './expected.ts';
@@ -190,7 +191,7 @@ function exampleOf(
       repeat: [
         `npm start -- --only ${requirement.id}`,
         ...(effort === 'standard' ? [] : [`--effort ${effort}`]),
-        `--seed ${shellWord(masker.text(seed))} --path ${path}`,
+        `--seed ${commandWord(masker.text(seed))} --path ${path}`,
       ].join(' '),
       ...(script === undefined ? {} : { script: masker.text(script) }),
       ...(isCutShort === undefined ? {} : { isCutShort }),
@@ -198,5 +199,5 @@ function exampleOf(
   };
 }
 
-const shellWord = (word: string): string =>
-  /^[\w.:/-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+/** A word of a command, in quotes only if it needs them. */
+const commandWord = (word: string): string => (/^[\w.:/-]+$/.test(word) ? word : literal(word));

@@ -1,4 +1,13 @@
-import { closeSync, mkdirSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import {
+  closeSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
@@ -36,6 +45,15 @@ describe('the reports', () => {
     writeReports(reportOf([]), folder);
     expect(readFileSync(open, 'utf8')).toBe(before);
     expect(readFileSync(old, 'utf8')).not.toBe(before);
+  });
+
+  test('do not stand beside the evidence of an earlier run', () => {
+    writeFileSync(join(folder, 'evidence.har'), '{}');
+    const evidence = { file: 'evidence.har', entries: 0, bytes: 2, sha256: '' };
+    writeReports({ ...report, evidence }, folder);
+    expect(readdirSync(folder)).toContain('evidence.har');
+    writeReports(report, folder);
+    expect(readdirSync(folder)).not.toContain('evidence.har');
   });
 
   test('that cannot be written are an error', () => {

@@ -1,4 +1,4 @@
-import { renameSync, writeFileSync } from 'node:fs';
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { EVIDENCE_FILE } from '../evidence/har.ts';
 import { fileProblem, isFolder, makeFolder, proveWritable } from '../folder.ts';
@@ -45,7 +45,8 @@ export function refuseUnwritable(folder: string): void {
 }
 
 /**
- * Writes `report.json`, `index.html`, `junit.xml`, `fingerprint.json` and `summary.md`. Each is replaced as a whole.
+ * Writes `report.json`, `index.html`, `junit.xml`, `fingerprint.json` and `summary.md`. Each is replaced as a whole. Removes
+ * the evidence of an earlier run if this run kept none.
  *
  * @param since an earlier run, which the summary compares with.
  * @returns their paths, and that of the evidence, which is there already.
@@ -54,6 +55,7 @@ export function refuseUnwritable(folder: string): void {
 export function writeReports(report: Report, folder: string, since?: Side): string[] {
   makeFolder(folder);
   const file = join(folder, FILES.report);
+  if (report.evidence === undefined) rmSync(join(folder, FILES.evidence), { force: true });
   return [
     whole(file, `${JSON.stringify(report, null, 2)}\n`),
     whole(join(folder, FILES.page), reportPage(report, file)),

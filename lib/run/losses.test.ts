@@ -24,7 +24,7 @@ const loggingIn = (username: string): Request => ({
   body: new Secret('hush', JSON.stringify({ username, password: '$PASSWORD', scopes: ['api'] })),
 });
 
-/** What is known after these requests, each sent so often. */
+/** A run that sends each request the given number of times. */
 class Course {
   readonly losses = new Losses({ isLiving: (id) => id === 'alive', usernames: ['someone'] });
   #number = 0;

@@ -141,7 +141,7 @@ export class Session implements Shared {
       isLiving: (tagId) => this.accounts.some(({ tags }) => isThere(tags.withId(tagId))),
       usernames: [username, second?.username].filter((one) => one !== undefined),
     });
-    // Tokens are secrets before any other listener writes them.
+    // This listener comes first, so that the masker knows each token before another listener writes it.
     client.listeners.push({ ended: (exchange) => concealTokens(exchange, masker) }, this.losses);
     client.budget.tidying = () => this.#tidying();
     const credentials = username === undefined || password === undefined ? undefined : { username, password };

@@ -203,7 +203,7 @@ export const rightLogins: readonly Requirement[] = [
 export const ESCAPED_SCOPES = ['api', 'user', 'mutation'];
 
 /** A right login that is written with JSON escapes. */
-export interface EscapedLogin {
+interface EscapedLogin {
   readonly escaped: Exchange;
   /** The same login without escapes, sent only if the other one was given no token. */
   readonly plain?: Exchange;

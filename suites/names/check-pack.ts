@@ -17,7 +17,7 @@ import { halves, packed } from './pieces.ts';
 /** The most parts of a refused pack that are tried, so that one refused piece does not hide faults of the others. */
 const MOST_PARTS = { quick: 0, standard: 2, thorough: 40 } as const;
 
-/** The most parts of an accepted length that are tried if the pack is refused for its length. */
+/** How many shorter names are tried if the target refuses the pack because it is too long. */
 const MOST_FITTING = { quick: 0, standard: 2, thorough: 40 } as const;
 
 /**

@@ -78,7 +78,7 @@ interface OddRow {
 
 type Odd = Map<Row, OddRow>;
 
-/** The most rows that are checked again alone. */
+/** How many odd rows are checked again, each without the other rows. */
 const MOST_AGAIN = 2;
 
 /**

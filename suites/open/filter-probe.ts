@@ -28,7 +28,7 @@ export interface FilterProbe {
   readonly byPrefix: Exchange;
   readonly bySuffix: Exchange;
   readonly byMiddle: Exchange;
-  /** By the word after the blank. */
+  /** By the second word of `withBlank`. */
   readonly byWord: Exchange;
   readonly byOtherCase: Exchange;
   /** By the plain name with one letter replaced by another of its letters. Only a filter by similar names finds the tag. */

@@ -215,7 +215,7 @@ function hasBothCases(token: string): boolean {
 const MORE = 'AAAAAAAA';
 
 /** One that every check of a signature or a secret refuses. */
-export const REVERSED: Forgery = {
+const REVERSED: Forgery = {
   what: 'with the characters of its signature in reverse order',
   label: 'SIGNATURE_REVERSED',
   from: ({ text, signature }) => `${text.slice(0, -signature.length)}${reversed(signature)}`,

@@ -15,7 +15,7 @@ import { othersStay } from '../neighbours.ts';
 import { inventId } from '../unknown-ids.ts';
 
 /** Updates of a tag_id that was never issued, and of one whose tag was deleted, with their effects. */
-export interface UnknownUpdates {
+interface UnknownUpdates {
   /** The tag_id that was never issued. */
   readonly never: string;
   readonly onNever: Exchange;
