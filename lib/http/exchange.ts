@@ -18,6 +18,8 @@ export interface Ask {
   readonly regular: boolean;
   /** Whether it has to be the first request of a connection; by default any connection may carry it. */
   readonly opensConnection?: boolean;
+  /** Whether the body is sent in two pieces, the second one a little after the first. */
+  readonly isInPieces?: boolean;
 }
 
 /**

@@ -22,7 +22,14 @@ export const PROBE: Ask = {
 export const IN_CHUNKS = ['Transfer-Encoding', 'chunked'] as const;
 
 /** The request to send, with its secrets revealed. */
-export function onTheWire({ method, path, headers, body, opensConnection = false }: Ask): Wire {
+export function onTheWire({
+  method,
+  path,
+  headers,
+  body,
+  opensConnection = false,
+  isInPieces = false,
+}: Ask): Wire {
   const isInChunks = headers.some(([name]) => name === IN_CHUNKS[0]);
   const text = body instanceof Secret ? body.reveal() : body;
   return {
@@ -37,5 +44,6 @@ export function onTheWire({ method, path, headers, body, opensConnection = false
     ...(text === undefined ? {} : { body: text }),
     ...(isInChunks ? { isInChunks } : {}),
     ...(opensConnection ? { opensConnection } : {}),
+    ...(isInPieces ? { isInPieces } : {}),
   };
 }

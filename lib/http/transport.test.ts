@@ -45,6 +45,24 @@ describe('a request', () => {
     expect(ports).toEqual([first, first, third, third]);
   });
 
+  test('has its body in two pieces if it asks for that, the second one behind what came with the headers', async () => {
+    const reads: string[] = [];
+    const server = createTcpServer((socket) => {
+      socket.on('error', () => undefined);
+      socket.on('data', (bytes) => {
+        reads.push(bytes.toString());
+        if (reads.join('').endsWith('"name":"x"}'))
+          socket.end('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}');
+      });
+    });
+    const transport = connected(`http://127.0.0.1:${await listening(server)}`);
+    const wire = { method: 'PUT', path: '/', headers: [], body: '{"a":1,"name":"x"}', isInPieces: true };
+    expect(await transport.send(wire, 5_000)).toMatchObject({ status: 200 });
+    expect(reads.at(-1)).toBe('ame":"x"}');
+    expect(reads.join('')).toMatch(/^PUT .*\r\ncontent-length: 18\r\n.*\r\n\r\n\{"a":1,"name":"x"\}$/is);
+    expect(reads.join('')).not.toMatch(/chunked/i);
+  });
+
   test('goes below the path of the base URL', async () => {
     const port = await listening(createServer((request, response) => response.end(request.url)));
     const transport = connected(`http://127.0.0.1:${port}/tenant/`);

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Connection } from './connection.ts';
 import type { Answer, Failure } from './exchange.ts';
 import { failureOf } from './failures.ts';
@@ -15,6 +16,8 @@ export interface Wire {
   readonly body?: string | Uint8Array;
   /** Whether the body is sent in chunks, without Content-Length. */
   readonly isInChunks?: boolean;
+  /** Whether the body is sent in two pieces, the second one a little after the first. */
+  readonly isInPieces?: boolean;
   /** Whether it has to be the first request of a connection. */
   readonly opensConnection?: boolean;
 }
@@ -74,14 +77,35 @@ function inChunks(body: string | Uint8Array): Readable {
   return Readable.from(starts.map((start) => bytes.subarray(start, start + CHUNK_BYTES)));
 }
 
+/** How long after the first piece of a body the second one is sent, in milliseconds. */
+const PIECE_MS = 30;
+
+async function* piecesOf(body: Uint8Array): AsyncGenerator<Uint8Array> {
+  const middle = body.length >> 1;
+  yield body.subarray(0, middle);
+  await sleep(PIECE_MS);
+  yield body.subarray(middle);
+}
+
+/** The body as the HTTP library takes it, and the headers that the library cannot add to it. */
+function contentOf({ body, isInChunks = false, isInPieces = false }: Wire) {
+  if (body === undefined) return { body: null, headers: [] };
+  if (isInChunks) return { body: inChunks(body), headers: [] };
+  if (!isInPieces) return { body, headers: [] };
+  const bytes = Buffer.from(body);
+  // Without it, the library would send a stream in chunks.
+  return { body: Readable.from(piecesOf(bytes)), headers: ['Content-Length', String(bytes.length)] };
+}
+
 async function exchangeOver(
   connection: OpenConnection,
   wire: Wire,
   timeoutMs: number,
 ): Promise<Answer | Failure> {
-  const { method, path, headers, isInChunks = false } = wire;
-  const body = wire.body !== undefined && isInChunks ? inChunks(wire.body) : (wire.body ?? null);
-  const came = await receive(connection.client, { method, path, headers: headers.flat(), body }, timeoutMs);
+  const { method, path } = wire;
+  const content = contentOf(wire);
+  const headers = [...wire.headers.flat(), ...content.headers];
+  const came = await receive(connection.client, { method, path, headers, body: content.body }, timeoutMs);
   if ('error' in came) {
     const { error, timedOut } = came;
     return failureOf(connection.endedBy ?? error, { timedOut, timeoutMs, bytes: connection.received.bytes });

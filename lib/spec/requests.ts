@@ -33,6 +33,8 @@ export interface RequestOverrides {
   readonly spelling?: (name: string) => string;
   /** Whether the body is sent in chunks, without Content-Length. */
   readonly isInChunks?: boolean;
+  /** Whether the body is sent in two pieces, the second one a little after the first. */
+  readonly isInPieces?: boolean;
   /** Whether the request is the first one of its connection. */
   readonly opensConnection?: boolean;
   /** Whether the specification leaves the answer to this request open, for instance because of its body. */
@@ -133,6 +135,7 @@ export function ask(
     headers: [...kept, ...added].map(([name, value]) => [spelling(name), value]),
     regular: isOrdinary(overrides),
     ...(overrides?.opensConnection === true ? { opensConnection: true } : {}),
+    ...(overrides?.isInPieces === true ? { isInPieces: true } : {}),
     ...(body === undefined ? {} : { body: contentOf(body) }),
   };
 }

@@ -1,6 +1,7 @@
 import { setImmediate as nextCycle } from 'node:timers/promises';
 import {
   accepted,
+  allOf,
   broken,
   type Exchange,
   holds,
@@ -37,19 +38,35 @@ const bodyOf = (name: string, padding = PADDING): RawBody => new RawBody(`{"name
 /** Characters of three bytes: some chunk ends inside one of them. */
 const WIDE = '漢字'.repeat(10);
 
+/** What the check of bodies in chunks found, and the tag that it made, if any. */
+interface InChunks {
+  readonly outcome: Outcome;
+  readonly tag?: Tag;
+}
+
 /** Creates a tag with a body of several chunks, and updates it with one whose chunks end inside characters. */
-async function sendInChunks(target: Target): Promise<Outcome> {
+async function sendInChunks(target: Target): Promise<InChunks> {
   const name = target.name();
   const { exchange: created, tagId, isDoubled, looks } = await makeWith(target, bodyOf(name), name, CHUNKED);
-  if (isDoubled)
-    return broken(
+  if (isDoubled) {
+    const outcome = broken(
       `${whatCame(created)} to a create with its body in chunks, and lists show two tags with its name`,
       created,
       ...looks,
     );
-  if (tagId !== undefined) return updateInChunks(target, { tagId, name });
+    return { outcome };
+  }
+  if (tagId !== undefined) {
+    const tag = { tagId, name };
+    return { outcome: await updateInChunks(target, tag), tag };
+  }
   if (statusOf(created) === 411)
-    return undecided('choice', 'the target asks for the length of bodies', created);
+    return { outcome: undecided('choice', 'the target asks for the length of bodies', created) };
+  return { outcome: await withoutTag(target, created, looks) };
+}
+
+/** Judges a create in chunks that made no tag. */
+async function withoutTag(target: Target, created: Exchange, looks: readonly Exchange[]): Promise<Outcome> {
   await target.removeTags();
   const plainName = target.name();
   const plain = await makeWith(target, bodyOf(plainName), plainName, { open: true });
@@ -94,25 +111,42 @@ async function refusesChunks(target: Target, refused: Exchange, plain: Exchange)
     : holdsWithWarning(`${whatCame(refused)} to a create with its body in chunks`, refused, plain);
 }
 
-async function updateInChunks(target: Target, tag: Tag): Promise<Outcome> {
+const updateInChunks = (target: Target, tag: Tag): Promise<Outcome> =>
+  updateWith(target, tag, CHUNKED, 'with its body in chunks');
+
+/** Updates a tag to a name of wide characters, with a body that is sent in another way than usual. */
+async function updateWith(
+  target: Target,
+  tag: Tag,
+  overrides: RequestOverrides,
+  how: string,
+): Promise<Outcome> {
   const wide = (): string => target.names.endingIn(WIDE);
   const name = wide();
-  const update = await target.rename(tag.tagId, bodyOf(name, ''), CHUNKED, name);
+  const update = await target.rename(tag.tagId, bodyOf(name, ''), overrides, name);
   const shown = accepted(update) ? await target.untilListed(tag.tagId, name) : undefined;
   if (shown?.good === true) return holds();
-  // A target may refuse such a name or keep it in another form, so the update is compared with one that states its
-  // length.
+  // A target may refuse such a name or keep it in another form, so the update is compared with a usual one.
   const plain = wide();
   const twin = await target.rename(tag.tagId, { name: plain }, { open: true });
   if (!accepted(twin) || !(await target.untilListed(tag.tagId, plain)).good) return holds();
-  const length = 'an update with the length of its body has its effect';
+  const usual = 'a usual update has its effect';
   return shown === undefined
-    ? broken(`${whatCame(update)} to an update with its body in chunks, and ${length}`, twin, update)
+    ? broken(`${whatCame(update)} to an update ${how}, and ${usual}`, twin, update)
     : broken(
-        `${whatCame(update)} to an update with its body in chunks, but no list shows the tag with that name, and ${length}`,
+        `${whatCame(update)} to an update ${how}, but no list shows the tag with that name, and ${usual}`,
         update,
         ...shown.seen.exchanges,
       );
+}
+
+/** Checks bodies in chunks, and then one that the target has to read in two pieces. */
+async function sendInParts(target: Target): Promise<Outcome> {
+  const { outcome, tag } = await sendInChunks(target);
+  if (outcome.kind === 'broken') return outcome;
+  const own = tag ?? (await target.makeTag());
+  const pieces = { isInPieces: true, open: true };
+  return allOf(outcome, await updateWith(target, own, pieces, 'whose body is sent in two pieces'));
 }
 
 /** A token whose scopes permit no update; undefined if there is none, or if using it would take a login. */
@@ -181,11 +215,12 @@ export const messageBodies: readonly Requirement[] = [
     level: 'derived',
     derivation:
       'A request body may be sent in chunks (RFC 9112, 7.1), which a server may refuse with 411 (RFC 9110, 15.5.12): it has the same meaning as with a Content-Length.',
-    text: 'A create and an update whose bodies are sent in several chunks have the same effect as with a Content-Length.',
-    cause: 'Only the first chunk is read, or each chunk is decoded by itself.',
+    text: 'A create and an update whose bodies are sent in several chunks have the same effect as with a Content-Length, and so has an update whose body is sent in two pieces.',
+    cause:
+      'Only the first chunk is read, or what comes together with the headers, or each chunk is decoded by itself.',
     // The check needs one tag at a time, and room for creates whose answer is unclear.
     tags: 4,
-    check: sendInChunks,
+    check: sendInParts,
   },
   {
     id: 'transport/body-of-refusal',
