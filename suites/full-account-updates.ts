@@ -11,6 +11,9 @@ export interface LostTag {
   readonly exchanges: readonly Exchange[];
 }
 
+/** A character of three bytes in UTF-8, which JSON may write with six. */
+const WIDE = '漢';
+
 /** The most bytes that a form adds to a plain name. */
 const FORM_BYTES = 8;
 
@@ -26,26 +29,30 @@ export async function updateToForms(
   made: readonly Tag[],
   longest = generated.plainLetters,
 ): Promise<LostTag | undefined> {
+  const letters = longest - generated.plainLetters - FORM_BYTES;
   // If the target keeps names in one letter case, these letters get the case of letters inside a word.
-  const [filled = ''] = target.names.inKeptCase(
-    `z${variedLetters(longest - generated.plainLetters - FORM_BYTES)}`,
-  );
-  let fill = filled.slice(1);
+  const [filled = ''] = target.names.inKeptCase(`z${variedLetters(letters)}`);
+  // The fills to try, the longest in bytes first. A target may limit the bytes of a name, or the length of all names together.
+  let fills = [WIDE.repeat(Math.max(0, letters)), filled.slice(1), ''];
   const forms = formsOfFullAccount(target).slice(0, made.length);
   const updates: { form: string; tagId: string; name: string; update: Exchange }[] = [];
   // The updates are sent one after another. If one were refused while others overlap, the run would repeat the check
   // and fill the account again.
   for (const [at, form] of forms.entries()) {
     const tagId = made[at]?.tagId ?? '';
-    let name = nameOf(target, form, fill);
-    let update = await target.rename(tagId, { name });
-    if (fill !== '' && !accepted(update)) {
-      // All names together may be too long.
-      fill = '';
-      name = nameOf(target, form);
-      update = await target.rename(tagId, { name });
+    const send = async (fill: string) => {
+      const name = nameOf(target, form, fill);
+      return { form, tagId, name, update: await target.rename(tagId, { name }) };
+    };
+    // Those that are sent as filters have no wide characters, so that their addresses are not too long.
+    let tried = fills.slice(at < MOST_SOUGHT && fills.length > 2 ? 1 : 0);
+    let sent = await send(tried[0] ?? '');
+    while (!accepted(sent.update) && tried.length > 1) {
+      tried = tried.slice(1);
+      fills = tried;
+      sent = await send(tried[0] ?? '');
     }
-    updates.push({ form, tagId, name, update });
+    updates.push(sent);
   }
   const isListed = (list: Exchange, one: (typeof updates)[number]): boolean =>
     !accepted(one.update) || showsInForm(list, one);

@@ -59,7 +59,7 @@ describe('a request', () => {
     const wire = { method: 'PUT', path: '/', headers: [], body: '{"a":1,"name":"x"}', isInPieces: true };
     expect(await transport.send(wire, 5_000)).toMatchObject({ status: 200 });
     expect(reads.at(-1)).toBe('ame":"x"}');
-    expect(reads.join('')).toMatch(/^PUT .*\r\ncontent-length: 18\r\n.*\r\n\r\n\{"a":1,"name":"x"\}$/is);
+    expect(reads.join('')).toContain('\r\ncontent-length: 18\r\n');
     expect(reads.join('')).not.toMatch(/chunked/i);
   });
 
