@@ -74,7 +74,20 @@ async function tagUnknownToSecond(
       'choice',
       'the second account may have a tag with the same tag_id, which must not be touched',
     );
-  return { tag };
+  return { tag: target.settings.effort === 'quick' ? tag : await updatedByOwner(target, tag) };
+}
+
+/**
+ * Updates a tag by its own account: an update may put it into a cache that does not know accounts.
+ *
+ * @throws Undecided if no list shows the new name.
+ */
+async function updatedByOwner(target: Target, tag: Tag): Promise<Tag> {
+  const { name, update, good } = await updated(target, tag);
+  // Another requirement reports updates that do not work.
+  if (!accepted(update)) return tag;
+  if (!good) throw new Undecided('failure', 'a tag could not be updated by its own account', update);
+  return { tagId: tag.tagId, name };
 }
 
 /** The outcomes of updates and deletes by the tag_id of the other account. */
@@ -212,7 +225,7 @@ async function ownerUpdates(target: Target, tag: Tag, refused: Exchange): Promis
 async function updated(target: Target, { tagId }: Tag) {
   const name = target.name();
   const update = await target.rename(tagId, { name });
-  return { update, ...(await target.untilListed(tagId, name)) };
+  return { name, update, ...(await target.untilListed(tagId, name)) };
 }
 
 async function removeForeign(
