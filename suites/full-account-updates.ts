@@ -32,8 +32,9 @@ export async function updateToForms(
   const letters = longest - generated.plainLetters - FORM_BYTES;
   // If the target keeps names in one letter case, these letters get the case of letters inside a word.
   const [filled = ''] = target.names.inKeptCase(`z${variedLetters(letters)}`);
-  // The fills to try, the longest in bytes first. A target may limit the bytes of a name, or the length of all names together.
-  let fills = [WIDE.repeat(Math.max(0, letters)), filled.slice(1), ''];
+  // The fills to try, the longest in bytes first: a target may limit the bytes of a name, or the length of all names together. A
+  // plain letter stands in front of the end, because some faults depend on both.
+  let fills = [`${WIDE.repeat(Math.max(0, letters - 1))}a`, filled.slice(1), ''];
   const forms = formsOfFullAccount(target).slice(0, made.length);
   const updates: { form: string; tagId: string; name: string; update: Exchange }[] = [];
   // The updates are sent one after another. If one were refused while others overlap, the run would repeat the check

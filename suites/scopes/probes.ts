@@ -4,6 +4,7 @@ import {
   listedIn,
   spec,
   type TagOperation,
+  type Secret,
   type Target,
   Undecided,
 } from '../../lib/check.ts';
@@ -19,7 +20,7 @@ import {
   tagsFor,
 } from './probe.ts';
 import { likelyPermitAll, READ_ONLY_SCOPES, setsToProbe } from './scope-sets.ts';
-import { survey } from './survey.ts';
+import { survey, tokensEnd } from './survey.ts';
 
 /** Each further group may have made a tag, which counts until its create is known to be refused: some refusals are a 200. */
 const TAGS_OF_PROBES_TOGETHER = TAGS_OF_A_PROBE + 2;
@@ -174,4 +175,11 @@ export async function probesAndTwin(
   const twin = await operationsOfApi(target, probes);
   if (twin.length === 0) throw new Undecided('failure', 'no operation works with a token for api alone');
   return { twin, probes };
+}
+
+/** A token whose scopes permit no update; undefined if there is none, or if using it would take a login. */
+export async function tokenWithoutUpdates(target: Target): Promise<Secret | undefined> {
+  if (await tokensEnd(target)) return undefined;
+  const probe = (await scopeProbes(target)).find(({ permits }) => !permits.rename);
+  return probe === undefined ? undefined : target.token(probe.scopes);
 }

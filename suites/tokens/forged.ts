@@ -9,21 +9,25 @@ import {
   withCredential,
 } from '../../lib/check.ts';
 import { listBothAccounts } from '../accounts/both-lists.ts';
+import { tokenWithoutUpdates } from '../scopes/probes.ts';
 import { survey } from '../scopes/survey.ts';
 import { tagToList } from '../listed-tags.ts';
 import { refusedAll, refusesBearer, type TriedList, usernamesAsTokens } from './refusing.ts';
+import { jwtOf } from './bearers.ts';
 import { forge, type Forgery, FORMS, HEADERS } from './forgeries.ts';
 
 /** Lists with each forgery, all filtered by the name of one tag, which they must not disclose. */
-const forgedLists = (
+async function forgedLists(
   target: Target,
-): Promise<{ readonly tag: Tag; readonly tried: Map<Forgery, TriedList>; readonly basic: TriedList }> =>
-  target.shared('forged tokens', 1, async (shared) => {
+): Promise<{ readonly tag: Tag; readonly tried: Map<Forgery, TriedList>; readonly basic: TriedList }> {
+  const isJwt = jwtOf((await target.token()).reveal()) !== undefined;
+  const another = isJwt ? undefined : await ifDecided(() => tokenWithoutUpdates(target));
+  return target.shared('forged tokens', 1, async (shared) => {
     const tag = await tagToList(shared);
     const tried = new Map<Forgery, TriedList>();
     for (const forgery of [...HEADERS, ...FORMS]) {
       if (forgery.effort === 'thorough' && shared.settings.effort !== 'thorough') continue;
-      const forged = await forge(forgery, (await shared.token()).reveal());
+      const forged = await forge(forgery, (await shared.token()).reveal(), another?.reveal());
       if (forged === undefined) continue;
       const departure = withCredential(`Bearer ${forged.token}`, `Bearer $TOKEN_${forgery.label}`);
       tried.set(forgery, { what: forged.what, list: await shared.list(tag.name, departure) });
@@ -32,6 +36,7 @@ const forgedLists = (
     const list = await shared.list(tag.name, withCredential(madeUp, 'Basic $MADE_UP'));
     return { tag, tried, basic: { what: 'made-up credentials of the scheme Basic', list } };
   });
+}
 
 const forged = (
   id: string,
@@ -80,7 +85,7 @@ export const forgedTokens: readonly Requirement[] = [
       'The server verifies a token in the way that the header of that token states, or with the secret of an example.',
   }),
   forged('form-forged', FORMS, {
-    text: 'The list refuses a JWT of two segments, and one whose signature is longer, in another letter case or in reverse order. It also refuses a token that is not a JWT in another letter case or in reverse order, with more characters at its end, and without the part behind its last separator.',
+    text: 'The list refuses a JWT of two segments, and one whose signature is longer, in another letter case or in reverse order. It also refuses a token that is not a JWT in another letter case or in reverse order, with more characters at its end, and without the part behind its last separator or with that of another token.',
     cause:
       'A missing segment counts as empty, or signatures are compared as prefixes, or without regard to case or order.',
   }),

@@ -12,7 +12,11 @@ export interface Forgery {
   /** Makes the token, or returns undefined if the valid one cannot be changed in this way. */
   readonly from: (jwt: ParsedJwt) => string | undefined | Promise<string>;
   /** The same for a token that is not a JWT. */
-  readonly ofOpaque?: { readonly what: string; readonly from: (token: string) => string | undefined };
+  readonly ofOpaque?: {
+    readonly what: string;
+    /** @param another another valid token of the account, if there is one. */
+    readonly from: (token: string, another: string | undefined) => string | undefined;
+  };
   readonly effort?: 'thorough';
 }
 
@@ -24,14 +28,19 @@ interface ParsedJwt {
   readonly text: string;
 }
 
-/** A valid token forged in this way, and what it is; undefined if it cannot be changed in this way. */
+/**
+ * A valid token forged in this way, and what it is; undefined if it cannot be changed in this way.
+ *
+ * @param another another valid token of the account, if there is one.
+ */
 export async function forge(
   { what, from, ofOpaque }: Forgery,
   valid: string,
+  another?: string,
 ): Promise<{ readonly token: string; readonly what: string } | undefined> {
   const jwt = parsedJwt(valid);
-  const token = jwt === undefined ? ofOpaque?.from(valid) : await from(jwt);
-  if (token === undefined || token === valid) return undefined;
+  const token = jwt === undefined ? ofOpaque?.from(valid, another) : await from(jwt);
+  if (token === undefined || token === valid || token === another) return undefined;
   return { token, what: jwt === undefined ? `a token ${ofOpaque?.what}` : `a JWT ${what}` };
 }
 
@@ -254,6 +263,22 @@ export const FORMS: readonly Forgery[] = [
       from: (token) => {
         const { before, separator } = upToSeparator(token) ?? {};
         return separator === undefined ? undefined : `${before}${separator}`;
+      },
+    },
+  },
+  {
+    what: 'with the signature of another',
+    label: 'LAST_PART_OF_ANOTHER',
+    // A JWT with a signature that does not fit is sent by another requirement.
+    from: () => undefined,
+    ofOpaque: {
+      what: 'that goes on behind its last separator as another token does',
+      from: (token, another = '') => {
+        const { before, separator } = upToSeparator(token) ?? {};
+        const other = upToSeparator(another);
+        return separator === undefined || other === undefined
+          ? undefined
+          : `${before}${separator}${another.slice(other.before.length + other.separator.length)}`;
       },
     },
   },

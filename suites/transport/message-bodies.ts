@@ -11,15 +11,13 @@ import {
   RawBody,
   type RequestOverrides,
   type Requirement,
-  type Secret,
   statusOf,
   type Tag,
   type Target,
   undecided,
   whatCame,
 } from '../../lib/check.ts';
-import { scopeProbes } from '../scopes/probes.ts';
-import { tokensEnd } from '../scopes/survey.ts';
+import { tokenWithoutUpdates } from '../scopes/probes.ts';
 import { inventId } from '../unknown-ids.ts';
 
 /** Closes the connection, because a target that does not understand chunks may read them as the next request. */
@@ -147,13 +145,6 @@ async function sendInParts(target: Target): Promise<Outcome> {
   const own = tag ?? (await target.makeTag());
   const pieces = { isInPieces: true, open: true };
   return allOf(outcome, await updateWith(target, own, pieces, 'whose body is sent in two pieces'));
-}
-
-/** A token whose scopes permit no update; undefined if there is none, or if using it would take a login. */
-async function tokenWithoutUpdates(target: Target): Promise<Secret | undefined> {
-  if (await tokensEnd(target)) return undefined;
-  const probe = (await scopeProbes(target)).find(({ permits }) => !permits.rename);
-  return probe === undefined ? undefined : target.token(probe.scopes);
 }
 
 /** A long body that is no JSON, so that a target refuses it, or refuses the request before it has read the whole body. */

@@ -45,12 +45,11 @@ const COURSES: readonly Course[] = [
   // Some code escapes a name only in a second update. A colon may join a name to that of a parent.
   { ends: [':😀', ':🍣', ':<&"'] },
   { ends: ['%'], isDeleted: true },
-  { start: ' ', ends: ['#'] },
   // The end of the first tag in upper case, and with an accent.
   { ends: ['/\uff38'], isLater: true },
   { ends: ['/\uff58\u0301'], isLater: true },
-  // Some collations ignore a blank at the end.
-  { ends: ['% '], isLater: true },
+  // Some collations ignore blanks at the ends.
+  { start: ' ', ends: ['% '], isLater: true },
 ];
 
 /** A tag with the name that it was given last. */
