@@ -120,6 +120,7 @@ export class CommonNames {
     return [
       ...this.#names.inKeptCase(name),
       name.toLowerCase(),
+      name.replace(/\s+/g, ' '),
       name.normalize('NFD'),
       name.normalize('NFKC'),
     ];
