@@ -2,6 +2,7 @@
 
 import { ownLettersIn, PLAIN_LETTERS } from './account/names.ts';
 import { header, isClientError, memberOf } from './http/exchange.ts';
+import { readJson } from './http/json.ts';
 import { isLost, isOfOutage, isServerError } from './http/retryable.ts';
 import { lineOf } from './http/wording.ts';
 import { everySuccess, mismatch, refuses, succeeds } from './judging/matching.ts';
@@ -58,6 +59,7 @@ export const answers = {
   member: memberOf,
   token: tokenIn,
   line: lineOf,
+  readJson,
   isClientError,
   isLost,
   isOfOutage,

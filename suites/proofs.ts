@@ -57,8 +57,8 @@ export const PROOFS: Readonly<Record<string, readonly string[]>> = {
   ],
   'transport/chunked-body': [
     'Only the first chunk of a chunked body is read.',
-    'The last chunk of a chunked body is left out.',
-    'Each chunk of a body is decoded by itself.',
+    'Of a body only the piece that comes with the headers is read.',
+    'Each piece of a body is decoded by itself.',
   ],
   'transport/body-of-refusal': [
     'The body of a create without a token is left unread.',

@@ -1,5 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { answerOf, exchangeOf } from '../http/exchange.test.double.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { Undecided } from '../outcome.ts';
@@ -9,16 +8,20 @@ import { Signs } from './signs.ts';
 const SETTLE_MS = 150;
 
 /** Sleeping takes no time: it only moves the clock on. */
-const clock = vi.hoisted(() => ({ nowMs: 0 }));
-vi.mock('node:timers/promises', () => ({
-  setTimeout: (ms: number): Promise<void> => {
+const clock = {
+  nowMs: 0,
+  now: () => clock.nowMs,
+  sleep: (ms: number): Promise<void> => {
     clock.nowMs += ms;
     return Promise.resolve();
   },
-}));
-vi.spyOn(performance, 'now').mockImplementation(() => clock.nowMs);
+};
 
-const settling = (): Settling => new Settling(SETTLE_MS, new Signs());
+/** @param forgive called with each exchange of a look that came too early. */
+const settlingWith = (signs: Signs, forgive?: (early: Exchange) => void): Settling =>
+  new Settling(SETTLE_MS, signs, forgive, clock);
+
+const settling = (): Settling => settlingWith(new Signs());
 
 const listOf = (...tagging: readonly unknown[]): Exchange =>
   exchangeOf(answerOf(200, JSON.stringify({ error: false, tagging })), { operation: 'list', method: 'GET' });
@@ -30,13 +33,13 @@ async function looksFor(
   ...lists: readonly Exchange[]
 ): Promise<{ looks: number; ms: number }> {
   let looks = 0;
-  const started = performance.now();
+  const started = clock.now();
   await waiting.until(
     () => Promise.resolve({ exchanges: [lists[Math.min(looks++, lists.length - 1)] as Exchange] }),
     ({ exchanges }) => exchanges.some((list) => list === shown),
     options,
   );
-  return { looks, ms: performance.now() - started };
+  return { looks, ms: clock.now() - started };
 }
 
 const shown = listOf({ tag_id: '1', name: 'a' });
@@ -52,11 +55,11 @@ describe('an effect that never shows', () => {
 
   test('is looked for once more where the last look began before the settle time was over', async () => {
     const began: number[] = [];
-    const started = performance.now();
+    const started = clock.now();
     await settling().until(
       async () => {
-        began.push(performance.now() - started);
-        await sleep(SETTLE_MS * 0.6);
+        began.push(clock.now() - started);
+        await clock.sleep(SETTLE_MS * 0.6);
         return { exchanges: [listOf()] };
       },
       () => false,
@@ -117,7 +120,7 @@ describe('an effect that never shows', () => {
 
 test('looks that came too early for an effect are forgiven, and looks for one that never shows are not', async () => {
   const forgiven: Exchange[] = [];
-  const waiting = new Settling(SETTLE_MS, new Signs(), (exchange) => forgiven.push(exchange));
+  const waiting = settlingWith(new Signs(), (exchange) => forgiven.push(exchange));
   await looksFor(waiting, {}, listOf());
   expect(forgiven).toEqual([]);
   await looksFor(waiting, {}, listOf(), shown);
@@ -126,7 +129,7 @@ test('looks that came too early for an effect are forgiven, and looks for one th
 
 test('an effect that was missing only in a list that cannot be read has not shown late', async () => {
   const signs = new Signs();
-  const waiting = new Settling(SETTLE_MS, signs);
+  const waiting = settlingWith(signs);
   for (const list of [unread, refused]) await looksFor(waiting, {}, list, shown);
   expect(signs.of('late-effect')).toEqual([]);
   await looksFor(waiting, {}, listOf(), shown);
@@ -135,7 +138,7 @@ test('an effect that was missing only in a list that cannot be read has not show
 
 test('an effect that was missing only in a list which turns out to be a full page has not shown late', async () => {
   const signs = new Signs();
-  const waiting = new Settling(SETTLE_MS, signs);
+  const waiting = settlingWith(signs);
   const page = listOf({ tag_id: '2', name: 'b' }, { tag_id: '3', name: 'c' });
   await looksFor(waiting, {}, page, shown);
   await looksFor(waiting, {}, listOf(), shown);
@@ -156,7 +159,7 @@ test('an effect that was missing only in a list of another filter, which never s
     });
   const looks = [[filtered('a+')], [filtered('a+'), filtered('a', { tag_id: '1', name: 'a' })]];
   let time = 0;
-  const { good } = await new Settling(SETTLE_MS, signs).until(
+  const { good } = await settlingWith(signs).until(
     () => Promise.resolve({ exchanges: looks[time++] ?? [] }),
     ({ exchanges }) => exchanges.length > 1,
   );

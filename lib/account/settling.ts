@@ -66,6 +66,14 @@ async function unlessCutOff<T>(look: () => Promise<T>, missed: readonly Exchange
   }
 }
 
+/** What waiting goes by, in milliseconds. */
+interface Clock {
+  readonly now: () => number;
+  readonly sleep: (ms: number) => Promise<unknown>;
+}
+
+const SYSTEM_CLOCK: Clock = { now: () => performance.now(), sleep: (ms) => sleep(ms) };
+
 /** Waits for effects to show, and learns how long that takes on this target. */
 export class Settling {
   /** How long an effect may take to show, in milliseconds. */
@@ -75,6 +83,7 @@ export class Settling {
   /** The length of the longest unfiltered list that is known to show all tags of its account. */
   wholeLength = 0;
   readonly #signs: Signs;
+  readonly #clock: Clock;
   readonly #forgive: (early: Exchange) => void;
   #inVain = 0;
   /** How many effects of each kind never showed. */
@@ -95,10 +104,16 @@ export class Settling {
   isTokenLagUneven = false;
 
   /** @param forgive called with each exchange of a look that came too early. */
-  constructor(mostMs: number, signs: Signs, forgive: (early: Exchange) => void = () => undefined) {
+  constructor(
+    mostMs: number,
+    signs: Signs,
+    forgive: (early: Exchange) => void = () => undefined,
+    clock: Clock = SYSTEM_CLOCK,
+  ) {
     this.mostMs = mostMs;
     this.#signs = signs;
     this.#forgive = forgive;
+    this.#clock = clock;
   }
 
   /** Notes how many tags a list shows at most. What a list of that length left out did not show late. */
@@ -141,8 +156,8 @@ export class Settling {
   ): Promise<Settled<T>> {
     // If effects show late on this target, an early look would only cost a request.
     const firstPause = isAfterwards ? this.mostMs : this.#usualLagMs;
-    if (firstPause > 0) await sleep(firstPause);
-    const started = performance.now();
+    if (firstPause > 0) await this.#clock.sleep(firstPause);
+    const started = this.#clock.now();
     const isLikelyInVain = kind !== undefined && this.#inVainOf[kind] >= IN_VAIN_OF_KIND;
     const isShort = (isBrief || isLikelyInVain || this.#neverAgrees) && this.#usualLagMs === 0;
     const deadline = started + this.mostMs * (isShort ? BRIEF_SHARE : 1);
@@ -151,18 +166,18 @@ export class Settling {
     const looksOnceMore = this.#inVain >= IN_VAIN_MANY && this.#usualLagMs === 0;
     let pause = Math.max(1, this.mostMs * FIRST_PAUSE);
     for (let looks = 1; ; looks++) {
-      const lookedAt = performance.now();
+      const lookedAt = this.#clock.now();
       const seen = await unlessCutOff(look, missed);
       if (isGood(seen)) {
         if (missed !== undefined && firstPause >= this.mostMs) this.#noteTooLate();
         if (missed !== undefined && late === 'recorded')
-          this.#recordLate(missed, seen.exchanges, performance.now() - started);
+          this.#recordLate(missed, seen.exchanges, this.#clock.now() - started);
         for (const exchange of early) this.#forgive(exchange);
         return { seen, good: true };
       }
       missed ??= seen.exchanges;
       early.push(...seen.exchanges);
-      const left = deadline - performance.now();
+      const left = deadline - this.#clock.now();
       // The unreadable part of such a list may hold what is missing. Later lists have never shown more.
       const isUnread = !seen.exchanges.every(isListRead);
       const isHopeless = isUnread && this.#unread >= IN_VAIN_MANY && this.#usualLagMs === 0;
@@ -173,7 +188,9 @@ export class Settling {
         if (isUnread) this.#unread++;
         return { seen, good: false };
       }
-      await sleep(Math.max(1, Math.ceil(looksOnceMore && !isHopeless ? left : Math.min(pause, left))));
+      await this.#clock.sleep(
+        Math.max(1, Math.ceil(looksOnceMore && !isHopeless ? left : Math.min(pause, left))),
+      );
       pause *= 3;
     }
   }
@@ -190,17 +207,17 @@ export class Settling {
 
   /** If effects show late on this target, waits as long as they usually take. */
   async usualLag(): Promise<void> {
-    if (this.#usualLagMs > 0) await sleep(this.#usualLagMs);
+    if (this.#usualLagMs > 0) await this.#clock.sleep(this.#usualLagMs);
   }
 
   /** If effects show late on this target, waits until those of a write that ended at this moment must have shown. */
   async sinceWrite(endedAt: number): Promise<void> {
-    const left = endedAt + this.mostMs - performance.now();
-    if (this.#usualLagMs > 0 && left > 0) await sleep(left);
+    const left = endedAt + this.mostMs - this.#clock.now();
+    if (this.#usualLagMs > 0 && left > 0) await this.#clock.sleep(left);
   }
 
   #noteTooLate(): void {
-    const now = performance.now();
+    const now = this.#clock.now();
     if (now - this.#tooLateAt < this.mostMs) return;
     this.#tooLate++;
     this.#tooLateAt = now;

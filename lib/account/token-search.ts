@@ -1,7 +1,6 @@
-import type { Exchange } from '../http/exchange.ts';
+import { memberOf, type Ask, type Exchange } from '../http/exchange.ts';
 import type { Masker } from '../judging/masker.ts';
 import { Secret } from '../secret.ts';
-import { tokenIn } from '../spec/reading.ts';
 
 /** How much of an answer is searched, in characters. */
 const SEARCHED = 200_000;
@@ -13,13 +12,28 @@ const JWT = /(?<![\w-])[\w-]{10,2000}\.[\w-]{10,2000}\.[\w-]{10,2000}/g;
 const MEMBER = /access_token\\?["']\s*:\s*\\?["']([^"'&\s]{16,4096})/g;
 
 /**
- * Makes everything that looks like a token in an answer a secret, in headers and body, because it may be a real token.
+ * Makes the token of a request a secret, and everything that looks like a token in its answer, in headers and body, because it
+ * may be a real token.
  *
  * The answer to another request may belong to a login, because targets and proxies mix up answers. In such an answer only
  * a member access_token counts: names of tags may look like tokens, and messages mention them.
  */
-export function concealTokens(exchange: Exchange, masker: Masker): void {
+export function concealTokens(exchange: Exchange, masker: Masker, usernames: readonly string[]): void {
   for (const token of tokensWithin(exchange)) masker.add(new Secret(token, '$TOKEN'));
+  const sent = sentToken(exchange.ask);
+  if (sent !== undefined && !usernames.includes(sent.reveal())) masker.add(sent);
+}
+
+/** A shorter token is a word, and no altered form of a token. */
+const FEWEST_SENT = 20;
+
+/** The token of a request, which may be an altered form of a valid one that tells most of it. */
+function sentToken({ headers }: Ask): Secret | undefined {
+  const [, value] = headers.find(([name]) => name.toLowerCase() === 'authorization') ?? [];
+  if (!(value instanceof Secret)) return undefined;
+  const [scheme = '', ...rest] = value.reveal().split(' ');
+  const token = rest.join(' ');
+  return token.length < FEWEST_SENT ? undefined : new Secret(token, value.label.slice(scheme.length + 1));
 }
 
 /** Everything that looks like a token in an answer. */
@@ -32,10 +46,22 @@ export function tokensWithin(exchange: Exchange): ReadonlySet<string> {
   const text = [...(answer?.headers ?? []).map(([, value]) => value), bytes.toString('latin1')]
     .join('\n')
     .slice(0, SEARCHED);
-  const token = isLogin ? tokenIn(exchange) : undefined;
+  const tokens = isLogin ? textsIn(memberOf(exchange, 'access_token')) : [];
   const named = [...text.matchAll(isLogin ? NAMED : MEMBER)].map(([, found = '']) => asRead(found));
   const formed = isLogin ? (text.match(JWT) ?? []) : [];
-  return new Set([...(token === undefined ? [] : [token]), ...named, ...formed]);
+  return new Set([...tokens, ...named, ...formed]);
+}
+
+/** All texts in a value, which has to be a string but may be anything else. */
+function textsIn(value: unknown): string[] {
+  const texts: string[] = [];
+  const left = [value];
+  while (left.length > 0) {
+    const one = left.pop();
+    if (typeof one === 'string') texts.push(one);
+    else if (typeof one === 'object' && one !== null) left.push(...Object.values(one));
+  }
+  return texts;
 }
 
 /** A token without JSON escapes. The masker derives the other forms of a secret from this one. */

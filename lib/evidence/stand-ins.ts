@@ -1,4 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
+import { readJson } from '../http/json.ts';
 import type { Replacement } from '../judging/masker.ts';
 import { isScope } from '../spec/operations.ts';
 
@@ -152,10 +153,6 @@ const isScopes = (text: string): boolean => text.split(/[ ,]/).every(isScope);
 const encoded = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
 function objectIn(part: string): object | undefined {
-  try {
-    const value: unknown = JSON.parse(Buffer.from(part, 'base64url').toString());
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const { value } = readJson(Buffer.from(part, 'base64url'));
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
 }

@@ -33,7 +33,8 @@ export async function finish(
     } catch (error) {
       if (error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE')
         return tooLarge(MAX_CONTENT_BYTES);
-      framing ??= `the content is not in the coding that Content-Encoding names, ${JSON.stringify(coding)}`;
+      // The text of the header is shown as it came: a secret in other letters would not be recognised.
+      framing ??= `the content is not in the coding that Content-Encoding names, ${JSON.stringify(valuesOf(headers, 'content-encoding').join(', '))}`;
       break;
     }
   }

@@ -110,6 +110,24 @@ describe('a secret that is echoed in a page is masked', () => {
   });
 });
 
+describe('a secret whose end is missing', () => {
+  test.each([
+    ['as a stack trace of PHP cuts it', 'login(me, correct-horse-b...)', 'login(me, [part of a secret]...)'],
+    ['encoded for a URL', '?p=correct-horse-battery%26stap', '?p=[part of a secret]'],
+  ])('is masked %s', (_, text, masked) => {
+    expect(maskerOf('correct-horse-battery&staple').text(text)).toBe(masked);
+  });
+
+  test.each(['correct-ho', 'The correct-hor.'])('stays where too little of it is there: %s', (text) => {
+    expect(
+      maskerOf(
+        'correct-horse-battery&staple',
+        'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJzb21lb25lIn0.c2lnbmF0dXJl',
+      ).text(text),
+    ).toBe(text);
+  });
+});
+
 describe('a JSON Web Token is masked', () => {
   const [head, payload, signature] = ['eyJhbGciOiJIUzI1NiJ9', 'eyJzdWIiOiJzb21lb25lIn0', 'c2lnbmF0dXJlLW9m'];
   const masker = maskerOf(`${head}.${payload}.${signature}`);

@@ -13,6 +13,9 @@ const ORDINARY = /^(.{1,3}|[\p{L}_]{1,15}|\d{1,15})$/su;
 /** The search for a form begins with at most this many of its characters. */
 const START = 8;
 
+/** The least share of a form that is masked where its end is missing, and the most characters that this takes. */
+const LEAST_OF_CUT = { share: 0.6, characters: 12 };
+
 /** How a form of a secret is replaced. */
 interface Form {
   readonly secret: Secret;
@@ -29,6 +32,9 @@ const MOST_REMEMBERED = 2_000;
 export type Replacement = (secret: Secret, form: string) => string;
 
 const byLabel: Replacement = ({ label }) => label;
+
+/** Stands for a secret whose end is missing. */
+const CUT = '[part of a secret]';
 
 /**
  * Replaces every form in which a known secret could stand in text, by default by the secret's label.
@@ -82,7 +88,8 @@ export class Masker {
 
   /** Masks the start of a text of which the rest is missing. Removes from its end what may be the start of a secret. */
   startOf(text: string): string {
-    const masked = this.text(text);
+    const whole = this.text(text);
+    const masked = whole.endsWith(CUT) ? whole.slice(0, -CUT.length) : whole;
     const half = Math.max(0, ...[...this.#forms.keys()].map((form) => overlap(masked, form)));
     return masked.slice(0, masked.length - half);
   }
@@ -110,9 +117,10 @@ export class Masker {
       if (this.#pairs[pairAt(text, at)] === 0) continue;
       if (starts[placeOf(text, at, KEY)] === 0 && starts[placeOf(text, at, 1)] === 0) continue;
       const form = this.#formAt(text, at, isWanted);
-      if (form === undefined) continue;
-      masked += text.slice(end, at) + this.#replaced(form, replacement);
-      end = at + form.length;
+      const length = form?.length ?? this.#cutAt(text, at);
+      if (length === 0) continue;
+      masked += text.slice(end, at) + (form === undefined ? CUT : this.#replaced(form, replacement));
+      end = at + length;
       at = end - 1;
     }
     return end === 0 ? text : masked + text.slice(end);
@@ -131,6 +139,20 @@ export class Masker {
       if (form !== undefined) return form;
     }
     return undefined;
+  }
+
+  /** How much of the start of a form is at this position: some servers cut texts in their messages. 0 if it is too little. */
+  #cutAt(text: string, index: number): number {
+    const forms = this.#byStart.get(text.slice(index, index + START)) ?? [];
+    const lengths = forms.map((form) => {
+      // Without its signature, a JWT is no secret, and many begin alike.
+      if (this.#forms.get(form)?.where !== undefined || form.startsWith('eyJ')) return 0;
+      let length = START;
+      while (length < form.length && form[length] === text[index + length]) length++;
+      const least = Math.min(form.length * LEAST_OF_CUT.share, LEAST_OF_CUT.characters);
+      return length < least ? 0 : length;
+    });
+    return Math.max(0, ...lengths);
   }
 
   #isAt(form: string, text: string, index: number, isWanted: (form: Form) => boolean): boolean {

@@ -137,12 +137,13 @@ export class Session implements Shared {
         resolve();
       };
     });
+    const usernames = [username, second?.username].filter((one) => one !== undefined);
     this.losses = new Losses({
       isLiving: (tagId) => this.accounts.some(({ tags }) => isThere(tags.withId(tagId))),
-      usernames: [username, second?.username].filter((one) => one !== undefined),
+      usernames,
     });
     // This listener comes first, so that the masker knows each token before another listener writes it.
-    client.listeners.push({ ended: (exchange) => concealTokens(exchange, masker) }, this.losses);
+    client.listeners.push({ ended: (exchange) => concealTokens(exchange, masker, usernames) }, this.losses);
     client.budget.tidying = () => this.#tidying();
     const credentials = username === undefined || password === undefined ? undefined : { username, password };
     this.first = new Account('first', this, { credentials, panelToken });

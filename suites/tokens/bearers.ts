@@ -1,4 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
+import { answers } from '../../lib/check.ts';
 
 /** An invalid bearer token, made from a valid token or from nothing. */
 export interface Bearer {
@@ -24,15 +25,12 @@ export function jwtOf(token: string): Jwt | undefined {
   const [header, payload, signature, ...more] = token.split('.');
   if (header === undefined || payload === undefined || signature === undefined || more.length > 0)
     return undefined;
-  try {
-    const claims: unknown = JSON.parse(Buffer.from(payload, 'base64url').toString());
-    JSON.parse(Buffer.from(header, 'base64url').toString());
-    return typeof claims === 'object' && claims !== null
-      ? { header, payload, signature, claims: claims as Record<string, unknown> }
-      : undefined;
-  } catch {
-    return undefined;
-  }
+  const [head, claims] = [header, payload].map(
+    (part) => answers.readJson(Buffer.from(part, 'base64url')).value,
+  );
+  return head !== undefined && typeof claims === 'object' && claims !== null
+    ? { header, payload, signature, claims: claims as Record<string, unknown> }
+    : undefined;
 }
 
 const encoded = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
