@@ -20,6 +20,8 @@ export class OwnedTag {
   name: string;
   /** The acknowledged updates, their names, and when they were sent, by `performance.now()`. */
   readonly updates: { readonly name: string; readonly sentAt: number; readonly exchange: Exchange }[] = [];
+  /** Its create was never sent, so it made no tag. */
+  isUnsent = false;
   /** Its create is not answered yet. */
   isUnderWay = false;
   /** When its create was given up without an answer, by `performance.now()`: the target may carry it out later. */
@@ -125,6 +127,7 @@ export type Mark =
   | 'isOfRefusedUpdate'
   | 'isUnfound'
   | 'mayBeGone'
+  | 'isUnsent'
   | 'mayBeTwice'
   | 'refusesDelete';
 

@@ -145,6 +145,7 @@ export class Writes extends Lists {
       // A create that was not sent, was deferred each time, or was refused with its token has made no tag.
       const isRefused = (exchange: Exchange): boolean =>
         exchange.ask.operation === 'create' && isRefusal(exchange);
+      if (error instanceof Undecided && !error.wasSent) this.tags.mark(record, 'isUnsent');
       if (error instanceof Undecided && (!error.wasSent || error.outcome.exchanges.some(isRefused)))
         this.tags.refused(record);
       throw error;

@@ -41,6 +41,16 @@ describe('where bytes came to no request', () => {
   });
 });
 
+test('A tag is not left of a create that was never sent, wherever bytes came to no request.', async () => {
+  const target = new FakeTarget();
+  target.hasStrayBytes = true;
+  const { session } = sessionWith(target);
+  session.client.stop('the target is gone');
+  const name = session.names.plain();
+  await expect(session.first.create({ name }, [name])).rejects.toThrow('the target is gone');
+  await expect(unmatchedTags(session.first, session, [])).resolves.toEqual([]);
+});
+
 test('Elsewhere an answer is believed.', async () => {
   await expect(toldOf(new FakeTarget())).resolves.toMatchObject({ told: [], residue: [] });
 });

@@ -19,7 +19,7 @@ export async function unmatchedTags(
   session: Session,
   told: readonly Residue[],
 ): Promise<readonly Residue[]> {
-  const { records } = account.tags;
+  const records = account.tags.records.filter(({ isUnsent }) => !isUnsent);
   if (session.client.transport.hasStrayBytes !== true || records.length === 0) return [];
   if (await ifDecided(() => showsNone(account, session))) return [];
   const isTold = (name: string): boolean => told.some((one) => one.name === name);
