@@ -72,8 +72,11 @@ export const AT_ONCE = 4;
  */
 const TIDYING_ROUNDS = 3;
 
-/** With more tags of strangers, an unfiltered list takes longer than several filtered ones. */
-const SHORT_LIST = 200;
+/**
+ * With more tags of strangers, an unfiltered list takes longer than several filtered ones. With fewer, these would use up the
+ * requests of a run.
+ */
+const SHORT_LIST = 1_000;
 
 /** The state of one run: its accounts, its client, and everything that checks share. */
 export class Session implements Shared {
