@@ -128,6 +128,13 @@ describe('a secret whose end is missing', () => {
   });
 });
 
+test.each([
+  ['in a path', '/p/h%3Cu/sh%C3%A9', '/p/🔒'],
+  ['in UTF-8 that is read as Latin-1', 'h<u/shÃ©', '🔒'],
+])('A secret is masked %s.', (_, text, masked) => {
+  expect(maskerOf('h<u/shé').text(text)).toBe(masked.replace('🔒', LABEL));
+});
+
 describe('a JSON Web Token is masked', () => {
   const [head, payload, signature] = ['eyJhbGciOiJIUzI1NiJ9', 'eyJzdWIiOiJzb21lb25lIn0', 'c2lnbmF0dXJlLW9m'];
   const masker = maskerOf(`${head}.${payload}.${signature}`);

@@ -258,10 +258,11 @@ function inJson(text: string): string[] {
 function inUrl(text: string): string[] {
   const encoded = encodeURIComponent(text);
   const form = new URLSearchParams({ a: text }).toString().slice('a='.length);
-  return [encoded, encoded.replaceAll('%20', '+'), form, form.replaceAll('+', '%20')].flatMap((one) => [
-    one,
-    one.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase()),
-  ]);
+  // A path may have its solidi as they are.
+  const inPath = encoded.replaceAll('%2F', '/');
+  return [encoded, encoded.replaceAll('%20', '+'), form, form.replaceAll('+', '%20'), inPath].flatMap(
+    (one) => [one, one.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase())],
+  );
 }
 
 /** The base64 of the bytes at each position that they may have in something longer, such as Basic credentials. */
@@ -283,6 +284,8 @@ function formsOf(secret: string): Set<string> {
   const written = HTML.map((entities) => secret.replace(/[&<>"']/g, (char) => entities[char] ?? char));
   const forms = [
     ...[secret, ...written].flatMap(inJson),
+    // Header lines are read as Latin-1, whatever the target wrote.
+    bytes.toString('latin1'),
     // JSON inside a JSON string: some servers repeat a body that they could not parse.
     ...inJson(secret).flatMap(inJson),
     ...inUrl(secret.toWellFormed()),
