@@ -3,7 +3,7 @@ import { listUntil, shows } from './listed-tags.ts';
 import { isOddAnswer } from './names/check-rounds.ts';
 import { formsOfFullAccount, MOST_SOUGHT } from './names/edge-forms.ts';
 import { nameOf, noteForms, sendAsFilters, showsInForm } from './names/forms.ts';
-import { variedLetters } from './names/sizes.ts';
+import { queryableEnd, variedLetters } from './names/sizes.ts';
 
 /** A tag that a list leaves out, and the exchanges that show it. */
 export interface LostTag {
@@ -32,9 +32,11 @@ export async function updateToForms(
   const letters = longest - generated.plainLetters - FORM_BYTES;
   // If the target keeps names in one letter case, these letters get the case of letters inside a word.
   const [filled = ''] = target.names.inKeptCase(`z${variedLetters(letters)}`);
-  // The fills to try, the longest in bytes first: a target may limit the bytes of a name, or the length of all names together. A
-  // plain letter stands in front of the end, because some faults depend on both.
-  let fills = [`${WIDE.repeat(Math.max(0, letters - 1))}a`, filled.slice(1), ''];
+  // So many wide characters that the name still fits into a query with its two ends. A plain letter stands in front of the end,
+  // because some faults depend on both.
+  const wide = queryableEnd(WIDE.repeat(Math.max(0, letters - 1))).slice(FORM_BYTES);
+  // The fills to try, the longest in bytes first: a target may limit the bytes of a name, or the length of all names together.
+  let fills = [`${wide}a`, filled.slice(1), ''];
   const forms = formsOfFullAccount(target).slice(0, made.length);
   const updates: { form: string; tagId: string; name: string; update: Exchange }[] = [];
   // The updates are sent one after another. If one were refused while others overlap, the run would repeat the check
@@ -45,13 +47,10 @@ export async function updateToForms(
       const name = nameOf(target, form, fill);
       return { form, tagId, name, update: await target.rename(tagId, { name }) };
     };
-    // Those that are sent as filters have no wide characters, so that their addresses are not too long.
-    let tried = fills.slice(at < MOST_SOUGHT && fills.length > 2 ? 1 : 0);
-    let sent = await send(tried[0] ?? '');
-    while (!accepted(sent.update) && tried.length > 1) {
-      tried = tried.slice(1);
-      fills = tried;
-      sent = await send(tried[0] ?? '');
+    let sent = await send(fills[0] ?? '');
+    while (!accepted(sent.update) && fills.length > 1) {
+      fills = fills.slice(1);
+      sent = await send(fills[0] ?? '');
     }
     updates.push(sent);
   }
