@@ -237,14 +237,19 @@ async function findsAfterAlike(target: Target, { tagId, name }: Tag): Promise<Ou
 async function findsEncoded(target: Target, tag: Tag, alive: ReadonlySet<string>): Promise<Outcome> {
   const { tagId, name } = tag;
   // Code that decodes a query by itself may know only one way to write it, so each is sent alone.
-  const [value, key] = await Promise.all([
-    target.list({ query: `tag=${inLowerHex(name)}` }),
-    target.list({ query: spec.filterQuery(name).replace('tag', 't%61g') }),
-  ]);
+  const byValue = (): Promise<Exchange> => target.list({ query: `tag=${inLowerHex(name)}` });
+  const byKey = (): Promise<Exchange> =>
+    target.list({ query: spec.filterQuery(name).replace('tag', 't%61g') });
   const isFound = (list: Exchange): boolean => {
     const found = listedIn(list);
     return found === undefined || (found.length === 1 && found[0]?.tagId === tagId);
   };
+  // A list may be wrong by chance, so it is sent again.
+  const sent = async (by: () => Promise<Exchange>): Promise<Exchange> => {
+    const list = await by();
+    return isFound(list) ? list : by();
+  };
+  const [value, key] = await Promise.all([sent(byValue), sent(byKey)]);
   if (isFound(value) && isFound(key)) return holds();
   const plain = await target.list(name);
   const seen = new Set(listedIn(plain)?.map((one) => one.tagId));

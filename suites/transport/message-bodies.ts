@@ -142,9 +142,13 @@ async function updateWith(
 async function sendInParts(target: Target): Promise<Outcome> {
   const { outcome, tag } = await sendInChunks(target);
   if (outcome.kind === 'broken') return outcome;
-  const own = tag ?? (await target.makeTag());
-  const pieces = { isInPieces: true, open: true };
-  return allOf(outcome, await updateWith(target, own, pieces, 'whose body is sent in two pieces'));
+  const inPieces = async (own: Tag): Promise<Outcome> =>
+    updateWith(target, own, { isInPieces: true, open: true }, 'whose body is sent in two pieces');
+  const first = await inPieces(tag ?? (await target.makeTag()));
+  if (first.kind !== 'broken') return allOf(outcome, first);
+  // The update may have failed because it was not the first one of its tag.
+  await target.removeTags();
+  return allOf(outcome, await inPieces(await target.makeTag()));
 }
 
 /** A long body that is no JSON, so that a target refuses it, or refuses the request before it has read the whole body. */
