@@ -79,16 +79,20 @@ const NOT_LISTED = 'not listed';
 
 type NameOf = (end: string, course?: Course) => string;
 
-/** Looks whether each tag is listed with a faithful form of its name. */
-async function look(target: Target, tags: readonly Tag[]) {
-  // A target may keep a name in another form, but not with the capital, the accent or the blank of a later tag's name.
-  const later = new Set(tags.flatMap(({ course, name }) => (course.isLater === true ? [name] : [])));
-  const isOfLater = (kept: string, name: string): boolean =>
-    later.has(kept) && target.names.inKeptCase(name).every((form) => form === name);
-  const isFaithful = (kept: unknown, name: string): boolean =>
-    kept === name || (typeof kept === 'string' && isFormOf(kept, name) && !isOfLater(kept, name));
+/**
+ * Looks whether each tag is listed with a faithful form of its name.
+ *
+ * @param isFaithful whether a kept name is such a form of the name that was sent.
+ */
+async function look(
+  target: Target,
+  tags: readonly Tag[],
+  isFaithful: (kept: string, name: string) => boolean = isFormOf,
+) {
   const isShown = (entries: readonly Listed[], { tagId, name }: Tag): boolean =>
-    entries.some((entry) => entry.tagId === tagId && isFaithful(entry.name, name));
+    entries.some(
+      (entry) => entry.tagId === tagId && typeof entry.name === 'string' && isFaithful(entry.name, name),
+    );
   const { seen, good } = await target.until(
     async () => {
       // One list shows all of them, if lists are short.
@@ -112,11 +116,26 @@ async function look(target: Target, tags: readonly Tag[]) {
   return {
     good,
     leftOut,
+    entries: seen.entries,
     exchanges: seen.exchanges,
     odd,
     fate: now === undefined ? NOT_LISTED : `named ${quote(now)}`,
     mayBeOnAnotherPage: !good && now === undefined && seen.exchanges.some((list) => mayBePage(target, list)),
   };
+}
+
+/**
+ * A tag that lists show with the name of one that was made later, in place of its own: a create may have renamed it. The name may also
+ * be the form in which the target keeps its own name.
+ */
+function renamedByLater({ names }: Target, tags: readonly Tag[], entries: readonly Listed[]) {
+  const later = new Set<unknown>(tags.flatMap(({ course, name }) => (course.isLater === true ? [name] : [])));
+  for (const odd of tags) {
+    const now = entries.find(({ tagId }) => tagId === odd.tagId)?.name;
+    const isKeptAsSent = names.inKeptCase(odd.name).every((form) => form === odd.name);
+    if (now !== odd.name && later.has(now) && isKeptAsSent) return { odd, fate: `named ${quote(now)}` };
+  }
+  return undefined;
 }
 
 /** A page may show all tags of the run until a stranger's tag pushes one of them off. */
@@ -150,9 +169,10 @@ async function stillLeftOut(target: Target, tags: readonly Tag[]) {
  */
 async function lostBeside(
   target: Target,
-  { odd, fate, exchanges }: Awaited<ReturnType<typeof look>>,
+  { odd, fate, exchanges }: Pick<Awaited<ReturnType<typeof look>>, 'odd' | 'fate' | 'exchanges'>,
   nameOf: NameOf,
   creates: readonly Exchange[],
+  isFaithful = isFormOf,
 ): Promise<Outcome> {
   const lacking = undecided('failure', 'a create with such a name has no effect', ...creates, ...exchanges);
   if (odd === undefined) return lacking;
@@ -161,7 +181,8 @@ async function lostBeside(
   const end = odd.name.slice(start.length + nameOf('').length);
   const name = target.names.extended(`${start}${target.name()}`, end);
   const tagId = createdIn(await target.create({ name }))?.tagId;
-  if (tagId === undefined || !(await look(target, [{ ...odd, tagId, name }])).good) return lacking;
+  if (tagId === undefined || !(await look(target, [{ ...odd, tagId, name }], isFaithful)).good)
+    return lacking;
   return broken(
     `creates with similar names were answered with a tag_id each, but the tag ${quote(odd.name)} is ${fate}`,
     ...creates,
@@ -202,6 +223,9 @@ async function checkAlike(target: Target): Promise<Outcome> {
   if (start.mayBeOnAnotherPage) return onAnotherPage(...start.exchanges);
   if (!start.good) return lostBeside(target, start, nameOf, creates);
   if (start.leftOut !== undefined) return leftOutOf(start.leftOut, [...creates, ...start.exchanges]);
+  const renamed = renamedByLater(target, made, start.entries);
+  if (renamed !== undefined)
+    return lostBeside(target, { ...start, ...renamed }, nameOf, creates, (kept, name) => kept === name);
   let tags: readonly Tag[] = made;
   for (const round of [1, 2] as const) {
     const { tags: now, exchanges } = await updated(target, tags, nameOf, round);
