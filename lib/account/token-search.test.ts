@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { answerOf, exchangeOf } from '../http/exchange.test.double.ts';
-import { tokensWithin } from './token-search.ts';
+import { Masker } from '../judging/masker.ts';
+import { Secret } from '../secret.ts';
+import { concealTokens, tokensWithin } from './token-search.ts';
 
 test.each([
   ['a token as it is', '{"access_token":"token-of-somebody"}', 'token-of-somebody'],
@@ -30,4 +32,21 @@ describe('An answer to another request than a login', () => {
     '{"errors":{"access_token":["An access_token is missing."]}}',
     '{"data":[{"name":"some-letters.more-letters.and-a-third"}]}',
   ])('gives no token by %s.', (body) => expect(found(body)).toEqual([]));
+});
+
+describe('The token of a request', () => {
+  const token = 'reverse-of-a-long-token';
+  const concealedIn = (sent: string): string => {
+    const masker = new Masker();
+    const headers = [['Authorization', new Secret(`Bearer ${sent}`, 'Bearer $TOKEN_REVERSED')]] as const;
+    concealTokens(exchangeOf(answerOf(401, '{}'), { headers }), masker, ['somebody-with-a-long-name']);
+    return masker.text(`echo of ${sent}`);
+  };
+
+  test('is a secret, because it may be an altered form of a valid one.', () =>
+    expect(concealedIn(token)).toBe('echo of $TOKEN_REVERSED'));
+
+  test.each(['somebody-with-a-long-name', 'null'])('is no secret if it is a username or a word: %s', (sent) =>
+    expect(concealedIn(sent)).toBe(`echo of ${sent}`),
+  );
 });

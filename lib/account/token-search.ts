@@ -21,7 +21,8 @@ const MEMBER = /access_token\\?["']\s*:\s*\\?["']([^"'&\s]{16,4096})/g;
 export function concealTokens(exchange: Exchange, masker: Masker, usernames: readonly string[]): void {
   for (const token of tokensWithin(exchange)) masker.add(new Secret(token, '$TOKEN'));
   const sent = sentToken(exchange.ask);
-  if (sent !== undefined && !usernames.includes(sent.reveal())) masker.add(sent);
+  if (sent === undefined || usernames.includes(sent.reveal()) || masker.knows(sent.reveal())) return;
+  masker.add(sent);
 }
 
 /** A shorter token is a word, and no altered form of a token. */

@@ -54,6 +54,11 @@ export class Masker {
   #texts = new WeakMap<Replacement, Map<string, string>>();
   #names = new WeakMap<Replacement, Map<string, string>>();
 
+  /** Whether a text is masked as a whole. */
+  knows(text: string): boolean {
+    return this.#forms.has(text);
+  }
+
   add(secret: Secret): void {
     const text = secret.reveal();
     for (const form of formsOf(text)) {
