@@ -194,16 +194,21 @@ async function findsOlder(target: Target): Promise<Outcome> {
     typeof name === 'string' && alive.has(tagId) ? { tagId, name } : [],
   );
   const [first] = shown;
-  let ofEncoded = holds();
+  let found: Tag | undefined;
+  let ofEncoded: Outcome | undefined;
   if (first !== undefined) {
     // This comes before the filter by the tag's own name, because a cache could hold the answer to that.
     const alike = target.settings.effort === 'quick' ? holds() : await findsAfterAlike(target, first);
     // Every client encodes characters outside ASCII, and some write the digits in lower case.
     const encoded = shown.find(({ name }) => Buffer.byteLength(name) > name.length) ?? first;
-    ofEncoded = alike.kind === 'holds' ? await findsEncoded(target, encoded, alive) : alike;
-    if (ofEncoded.kind !== 'holds') return ofEncoded;
+    if (alike.kind !== 'holds') return alike;
+    ofEncoded = await findsEncoded(target, encoded, alive);
+    if (ofEncoded !== undefined && ofEncoded.kind !== 'holds') return ofEncoded;
+    // Its filter need not be sent once more.
+    if (ofEncoded === undefined) found = encoded;
   }
-  const looks = shown.map(async (tag) => {
+  const others = shown.filter((tag) => tag !== found);
+  const looks = others.map(async (tag) => {
     const { seen, good } = await target.until(
       () => filtered(target, tag.name),
       ({ unreadable, entries }) =>
@@ -212,7 +217,7 @@ async function findsOlder(target: Target): Promise<Outcome> {
     );
     return good ? holds() : leavesOut(tag.name, whole, ...seen.exchanges);
   });
-  return allOf(ofEncoded, ...(await Promise.all(looks)));
+  return allOf(ofEncoded ?? holds(), ...(await Promise.all(looks)));
 }
 
 /** Checks that the filter by a name finds its tag right after filters that a cache may confuse with it. */
@@ -233,8 +238,13 @@ async function findsAfterAlike(target: Target, { tagId, name }: Tag): Promise<Ou
  * difference, that is a warning: no client has a reason to encode it.
  *
  * @param alive the tag_ids of the run's tags. Strangers' tags may come and go, and do not count.
+ * @returns undefined if both lists find the tag, and nothing else.
  */
-async function findsEncoded(target: Target, tag: Tag, alive: ReadonlySet<string>): Promise<Outcome> {
+async function findsEncoded(
+  target: Target,
+  tag: Tag,
+  alive: ReadonlySet<string>,
+): Promise<Outcome | undefined> {
   const { tagId, name } = tag;
   // Code that decodes a query by itself may know only one way to write it, so each is sent alone.
   const byValue = (): Promise<Exchange> => target.list({ query: `tag=${inLowerHex(name)}` });
@@ -250,7 +260,8 @@ async function findsEncoded(target: Target, tag: Tag, alive: ReadonlySet<string>
     return isFound(list) ? list : by();
   };
   const [value, key] = await Promise.all([sent(byValue), sent(byKey)]);
-  if (isFound(value) && isFound(key)) return holds();
+  if (isFound(value) && isFound(key))
+    return [value, key].every((list) => listedIn(list) !== undefined) ? undefined : holds();
   const plain = await target.list(name);
   const seen = new Set(listedIn(plain)?.map((one) => one.tagId));
   const isOther = (list: Exchange): boolean => {
