@@ -17,6 +17,8 @@ const MEMBER = /access_token\\?["']\s*:\s*\\?["']([^"'&\s]{16,4096})/g;
  *
  * The answer to another request may belong to a login, because targets and proxies mix up answers. In such an answer only
  * a member access_token counts: names of tags may look like tokens, and messages mention them.
+ *
+ * @param usernames are no secrets, even where a check sends them as tokens.
  */
 export function concealTokens(exchange: Exchange, masker: Masker, usernames: readonly string[]): void {
   for (const token of tokensWithin(exchange)) masker.add(new Secret(token, '$TOKEN'));

@@ -28,7 +28,9 @@ export interface Transport {
   close(): Promise<void>;
   /** The properties of the first connection; undefined before it. */
   readonly connection?: Connection | undefined;
-  /** Whether the target sent bytes that belong to no request. Earlier answers on that connection may then belong to other requests. */
+  /**
+   * Whether the target sent bytes that belong to no request. Earlier answers on that connection may then belong to other requests.
+   */
   readonly hasStrayBytes?: boolean;
   /** Whether such bytes came on a connection whose requests had all been answered. */
   readonly hasUnasked?: boolean;
