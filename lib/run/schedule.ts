@@ -30,7 +30,7 @@ const RESERVED_FOR_LOGINS = { whole: RESERVED_FOR_THE_END + 87, paged: RESERVED_
  * Requests kept for the phase `names` and later ones, while other generated cases use up the rest. Where lists are pages, each
  * name takes a look of its own.
  */
-const RESERVED_FOR_NAMES = { whole: RESERVED_FOR_LOGINS.whole + 76, paged: RESERVED_FOR_LOGINS.paged + 84 };
+const RESERVED_FOR_NAMES = { whole: RESERVED_FOR_LOGINS.whole + 72, paged: RESERVED_FOR_LOGINS.paged + 84 };
 
 export interface Phase {
   /** The requirements that are checked in it. */
